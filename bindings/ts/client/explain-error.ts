@@ -90,6 +90,10 @@ function adviceOnCause(cause: string | undefined): string {
   switch (cause) {
     case 'wiped':
       return 'A Clear-Site-Data header of the page’s own origin does this while the page is open. The spent budget is written back, and this page reports no more. Put the collector on another origin.';
+    case 'redirected':
+      return 'A redirect may clear the storage of this site unseen, so this page reports no more. Set `endpoint` to the address that answers, or put the collector on another origin.';
+    case 'unanswered':
+      return 'A request without an answer may have cleared the storage of this site, so nothing is spent or sent until the collector answers.';
     case 'refused':
       return 'The privacy budget is kept there, so no report leaves. Pass `ledger: memoryLedger()` to accept a new budget with every page load.';
     case 'not_sent':
@@ -129,6 +133,8 @@ function advice(cause: string, { origin }: URL): string {
       return `The collector answers, but not to pages of ${page.location?.origin}: add this origin to the option \`cors\` of createCollector, or mend the path in \`endpoint\`.`;
     case 'mixed_content':
       return 'A page over https may not ask an address over http: serve the collector over https.';
+    case 'redirect':
+      return 'The page follows no redirect: set `endpoint` to the address that answers. A network that asks its visitors to sign in redirects, too.';
     case 'timeout':
       return 'Nothing came within 30 seconds: look at the load of the collector and at what lies between.';
     case 'aborted':

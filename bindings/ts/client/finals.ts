@@ -104,7 +104,12 @@ export class Finals {
     };
     const create = (database: IDBDatabase) =>
       void database.createObjectStore('finals', { keyPath: 'id' });
-    this.#opening ??= openDatabase(this.#name, create, forget).then((database) => {
+    const lost = (isDeleted: boolean) => {
+      forget();
+      // What is written at the end of the page needs an open connection.
+      if (!isDeleted) void this.#connect().catch(() => {});
+    };
+    this.#opening ??= openDatabase(this.#name, create, lost).then((database) => {
       this.#open = database;
       return database;
     });

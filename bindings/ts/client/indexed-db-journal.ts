@@ -30,7 +30,7 @@ import {
   type Totals,
 } from './journal.js';
 import type { LedgerEntry, Spend } from './types.js';
-import { MARK, WipeGuard } from './wipe-guard.js';
+import { MARK, patiently, WipeGuard } from './wipe-guard.js';
 
 /**
  * `ledger`: one {@link LedgerEntry} per report, in the order of spending; never the input, the action
@@ -47,7 +47,10 @@ const PAGE = 256;
 export class IndexedDbJournal implements Journal {
   readonly durable = true;
   readonly name: string;
-  readonly #guard = new WipeGuard((work) => this.#transact(LEDGER, (stores) => work(stores)));
+  readonly #guard = new WipeGuard({
+    read: () => this.#read(),
+    heal: (work) => this.#transact(LEDGER, (stores) => work(stores)),
+  });
   #database: Promise<IDBDatabase> | undefined;
   readonly #finals: Finals;
 
@@ -68,7 +71,7 @@ export class IndexedDbJournal implements Journal {
   }
 
   reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
-    return this.#guarded(LEDGER, (stores) => reserve(stores, entry, limit, windowMs, this.#guard));
+    return this.#spends(LEDGER, (stores) => reserve(stores, entry, limit, windowMs, this.#guard));
   }
 
   spend(
@@ -77,10 +80,13 @@ export class IndexedDbJournal implements Journal {
     windowMs: number | undefined,
     packet: Packet,
   ): Promise<boolean> {
-    return this.#guarded([...LEDGER, 'outbox'], async (stores) => {
-      if (!(await reserve(stores, entry, limit, windowMs, this.#guard))) return false;
-      stores('outbox').put(packet);
-      return true;
+    return this.#spends([...LEDGER, 'outbox'], async (stores) => {
+      const outbox = stores('outbox');
+      // The connection may have closed when this was on the disk.
+      if (await ask(outbox.getKey(packet.id))) return [];
+      const spent = await reserve(stores, entry, limit, windowMs, this.#guard);
+      if (spent) outbox.put(packet);
+      return spent;
     });
   }
 
@@ -105,6 +111,7 @@ export class IndexedDbJournal implements Journal {
     return this.#transact(LEDGER, async (stores) => {
       const pins = pinsWith(await readPins(stores), limit, windowMs, await readClock(stores));
       stores('clock').put(pins, 'pins');
+      this.#guard.pins = pins;
       return pins;
     });
   }
@@ -167,12 +174,46 @@ export class IndexedDbJournal implements Journal {
     });
   }
 
+  /** `work` resolves with the sums that it leaves on the disk, or undefined if it leaves all as it was. */
+  async #spends(
+    names: readonly Store[],
+    work: (stores: Stores) => Promise<readonly HourSum[] | undefined>,
+  ): Promise<boolean> {
+    const hours = await this.#guarded(names, work, (spent) => this.#guard.remember(spent ?? []));
+    return hours !== undefined;
+  }
+
   /** For what spends or sends: neither before nor after it may the storage have been cleared. */
-  async #guarded<T>(names: readonly Store[], work: (stores: Stores) => Promise<T>): Promise<T> {
-    this.#guard.check();
-    const result = await this.#transact(names, work);
-    this.#guard.check();
-    return result;
+  async #guarded<T>(
+    names: readonly Store[],
+    work: (stores: Stores) => Promise<T>,
+    committed?: (result: T) => void,
+  ): Promise<T> {
+    await this.#guard.clear();
+    const connection = this.#open();
+    await connection;
+    const attempt = async () => {
+      await this.#open();
+      this.#guard.check(); // a connection that opens anew tells what was lost
+      const result = await this.#transact(names, work);
+      committed?.(result); // before anything else: a wipe from now on is healed with it
+      this.#guard.check();
+      return result;
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      if (this.#database === connection) throw error;
+      // The browser has closed the connection.
+      return attempt();
+    }
+  }
+
+  /** What the disk says is spent. */
+  async #read(): Promise<void> {
+    const isOpen = this.#database !== undefined;
+    const database = await this.#open(); // which reads
+    if (isOpen) this.#guard.meet(await hoursOf(database), false);
   }
 
   /**
@@ -180,7 +221,11 @@ export class IndexedDbJournal implements Journal {
    * commit fails.
    */
   async #transact<T>(names: readonly Store[], work: (stores: Stores) => Promise<T>): Promise<T> {
-    const transaction = begin(await this.#open(), names) ?? begin(await this.#open(), names);
+    let transaction = begin(await this.#open(), names);
+    if (!transaction) {
+      this.#database = undefined; // it is closed, and not everything has been told yet
+      transaction = begin(await this.#open(), names);
+    }
     if (!transaction) throw new DOMException('The connection keeps closing.', 'InvalidStateError');
     const done = finished(transaction);
     done.catch(() => {}); // awaited below unless `work` fails first
@@ -209,24 +254,31 @@ export class IndexedDbJournal implements Journal {
     const forget = () => {
       if (this.#database === connection) this.#database = undefined;
     };
-    const create = (database: IDBDatabase) => {
+    let isNew = false;
+    const create = (database: IDBDatabase, transaction: IDBTransaction) => {
+      isNew = true;
       database.createObjectStore('ledger', { autoIncrement: true });
       database.createObjectStore('hours', { keyPath: 'hour' });
       database.createObjectStore('outbox', { keyPath: 'id' }).createIndex('target', 'target');
       database.createObjectStore('clock');
+      guard.putBack((name) => transaction.objectStore(name));
     };
     const connection = openDatabase(this.name, create, (isDeleted) => {
       forget();
       if (isDeleted) guard.forget();
-      else guard.wiped(); // no page closes it like this
+      // The browser has closed it: it has cleared the storage, or its process of storage has ended.
+      else void patiently(() => this.#open());
     }).then(async (database) => {
-      guard.remember(await ask(database.transaction('hours').objectStore('hours').getAll()));
+      guard.meet(await hoursOf(database), isNew);
       return database;
     });
     connection.catch(forget);
     return connection;
   }
 }
+
+const hoursOf = (database: IDBDatabase): Promise<HourSum[]> =>
+  ask(database.transaction('hours').objectStore('hours').getAll());
 
 const packetsAt = (store: IDBObjectStore, target: string | undefined): Promise<Packet[]> =>
   ask(target === undefined ? store.getAll() : store.index('target').getAll(target));
@@ -242,7 +294,8 @@ function begin(database: IDBDatabase, names: readonly Store[]): IDBTransaction |
 }
 
 /**
- * Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins.
+ * Reads, checks and writes in one transaction: of two tabs that race for the last unit one wins. Gives the sums of
+ * the window as they are afterwards; undefined, and nothing changed, if the budget is exhausted.
  */
 async function reserve(
   stores: Stores,
@@ -250,23 +303,23 @@ async function reserve(
   limit: Spend,
   windowMs: number | undefined,
   guard: WipeGuard,
-): Promise<boolean> {
+): Promise<readonly HourSum[] | undefined> {
   const now = await readClock(stores);
   const hour = hourOf(now);
   const hours = stores('hours');
   const pins = pinsWith(await readPins(stores), limit, windowMs, now);
   stores('clock').put(pins, 'pins');
+  guard.pins = pins;
   const from = IDBKeyRange.lowerBound(earliestWindow(pins, now));
   const spent = await ask<HourSum[]>(hours.getAll(from));
   const cost = costOf(entry, hour);
-  if (!admits(pins, spent, entry, now)) return false;
+  if (!admits(pins, spent, entry, now)) return undefined;
   const current = spent.find((one) => one.hour === hour);
   const next = current ? sum([current, cost], hour) : cost;
-  guard.remember([...spent, next]);
   hours.put(next);
   stores('clock').put(hour, 'hour');
   stores('ledger').add({ ...entry, at: hour });
-  return true;
+  return [...spent, next];
 }
 
 async function readPins(stores: Stores): Promise<readonly Pin[]> {

@@ -25,11 +25,11 @@ export const finished = (transaction: IDBTransaction): Promise<void> =>
  */
 export async function openDatabase(
   name: string,
-  create: (database: IDBDatabase) => void,
+  create: (database: IDBDatabase, transaction: IDBTransaction) => void,
   lost: (isDeleted: boolean) => void,
 ): Promise<IDBDatabase> {
   const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => create(request.result);
+  request.onupgradeneeded = () => create(request.result, request.transaction as IDBTransaction);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {

@@ -88,6 +88,12 @@ export class Sender {
       if (isHidden) this.#tell(() => this.#events.failed(asError(cause)));
       signal?.throwIfAborted();
       if (this.stopped.aborted) throw new LdpError('disposed', 'The bandit has been disposed.');
+      // A failure of the network is no rejection.
+      if (LdpError.is(cause, 'store_conflict') && cause.details['cause'] === 'unanswered') {
+        this.#tell(() => this.#events.failed(cause));
+        const { pending } = await this.#backlog();
+        return { accepted: 0, duplicate: 0, rejected: 0, pending };
+      }
       throw asError(cause);
     } finally {
       stop.end();

@@ -5,7 +5,7 @@ import { LdpError } from '../internal/errors.js';
 import { type Follower, timeLimit } from '../internal/signals.js';
 import { readFields } from './core.js';
 import { explained, watchPolicy } from './explained.js';
-import { seesWipe } from './wipe-guard.js';
+import { askOwn, isOwn, isRedirect, lookAt } from './own-origin.js';
 
 const MAXIMUM_MANIFEST_BYTES = 256 * 1024;
 const MAXIMUM_SNAPSHOT_BYTES = 1024 * 1024;
@@ -67,10 +67,10 @@ export class Transport {
     try {
       const init = {
         method: 'POST',
-        redirect: 'error', // the report is for the collector that the page named, and for no other
         headers: { 'content-type': 'application/json' },
         body,
-        keepalive: body.length <= LONGEST_KEPT_ALIVE, // the request outlives the page
+        // The request outlives the page; of its own origin, no answer may come when the page is gone.
+        keepalive: body.length <= LONGEST_KEPT_ALIVE && !isOwn(url),
       } as const;
       const response = await this.#request(url, init, limit, signal);
       if (response.status !== 202) throw await refusal(url, response, body);
@@ -101,6 +101,19 @@ export class Transport {
     }
   }
 
+  /** Asks for what is public, to see whether there is an answer. */
+  async #look(): Promise<void> {
+    const limit = timeLimit(TIMEOUT_MS, undefined);
+    try {
+      const { body } = await this.#request(this.address, { method: 'GET' }, limit, undefined);
+      await body?.cancel();
+    } catch {
+      // There was none.
+    } finally {
+      limit.end();
+    }
+  }
+
   async #request(
     url: string,
     init: RequestInit,
@@ -108,20 +121,27 @@ export class Transport {
     signal: AbortSignal | undefined,
   ): Promise<Response> {
     const send = this.#fetch; // called without `this`: the browser's fetch insists
-    try {
-      const response = await send(url, {
+    const ask = () =>
+      send(url, {
         ...init,
+        // A report is for the collector that the page named, and for no other; and a redirect is no failure.
+        redirect: 'manual',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
         signal: limit.signal,
       });
-      seesWipe(url, response);
-      return response;
+    let response: Response;
+    try {
+      response = isOwn(url) ? await askOwn(ask, () => this.#look()) : await ask();
     } catch (cause) {
       signal?.throwIfAborted();
       throw failed(url, causeOf(limit.signal, cause), cause);
     }
+    // A page's own `fetch` may have gone elsewhere.
+    if (response.url && !isOwn(url) && isOwn(response.url)) lookAt(response);
+    if (isRedirect(response)) throw failed(url, 'redirect');
+    return response;
   }
 }
 

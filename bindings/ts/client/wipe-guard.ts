@@ -1,6 +1,7 @@
 // What a page does when the storage under its ledger is cleared while it is open, which a server on
 // the page's own origin can order with one header (Clear-Site-Data). The page reports no more,
-// writes the spent budget back from memory, and leaves a mark that stays.
+// writes the spent budget back from memory, and leaves a mark that stays. It knows because it
+// remembers what the ledger said before each request to that origin (own-origin.ts).
 import { LdpError } from '../internal/errors.js';
 import { type HourSum, hourOf } from './accounting.js';
 import { ask } from './indexed-db.js';
@@ -10,61 +11,75 @@ export const MARK = 'wiped';
 const FIRST_PAUSE_MS = 200;
 const MOST_TRIES = 6;
 
-/** The stores of a ledger inside one readwrite transaction. */
+/** The stores of a ledger inside one transaction that writes. */
 type LedgerStores = (name: 'hours' | 'clock') => IDBObjectStore;
 
-type Heal = (work: (stores: LedgerStores) => Promise<void>) => Promise<void>;
+/** What a {@link WipeGuard} asks of its database. */
+interface Host {
+  /** Opens the database if it is not, and remembers what it says. */
+  read(): Promise<unknown>;
+  heal(work: (stores: LedgerStores) => Promise<void>): Promise<void>;
+}
+
+/** A request to the own origin whose answer was not seen: it may have cleared the storage. */
+export interface Doubt {
+  readonly error: LdpError;
+  /** When it was made, in ms since 1970. */
+  readonly at: number;
+  /** Asks that origin again, and looks at the answer. Never rejects. */
+  look(): Promise<void>;
+}
 
 /** A wipe clears all databases of an origin, so a page has one state for all of them. */
 interface PageState {
+  /** Why this page reports no more. */
   error?: LdpError;
+  /** Why it reports nothing for now. */
+  doubt?: Doubt | undefined;
+  looking?: Promise<void> | undefined;
   readonly guards: Set<WipeGuard>;
 }
 const pages = new WeakMap<IDBFactory, PageState>();
 
-function stateOfPage(): PageState {
+export function stateOfPage(): PageState {
   const factory = (globalThis as { indexedDB?: IDBFactory }).indexedDB;
   const state = (factory && pages.get(factory)) ?? { guards: new Set<WipeGuard>() };
   if (factory) pages.set(factory, state);
   return state;
 }
 
-/**
- * Looks for the header on an answer of this page's own origin. Firefox shows it to the page, Chromium
- * hides it; in both the database closes, which is the surer sign. Of another origin it clears nothing
- * here.
- */
-export function seesWipe(url: string, { headers }: Response): void {
-  const { location } = globalThis as { location?: Location };
-  if (!/"(storage|\*)"/.test(headers.get('clear-site-data') ?? '')) return;
-  if (location?.origin !== new URL(url).origin) return;
-  const page = stateOfPage();
-  // The manifest comes before any ledger is open: then nothing is left to heal, and the page reports
-  // nothing from the start.
-  page.error ??= wipedError();
-  for (const guard of page.guards) guard.wiped();
+/** This page reports no more, for a `cause` that {@link LdpError.details} names. */
+export function endReports(page: PageState, cause: string, text: string): void {
+  // A wipe is what matters most.
+  if (page.error && (cause !== MARK || page.error.details['cause'] === MARK)) return;
+  page.error = new LdpError('store_conflict', text, { details: { cause } });
+  for (const guard of page.guards) guard.tell(page.error);
 }
-
-const wipedError = () =>
-  new LdpError('store_conflict', 'The storage of this site was cleared.', {
-    details: { cause: MARK },
-  });
 
 /** Remembers what one database says is spent, and restores it. */
 export class WipeGuard {
-  readonly #heal: Heal;
+  readonly #host: Host;
   readonly #page = stateOfPage();
   readonly #hours = new Map<number, HourSum>();
   readonly #listeners = new Set<(error: LdpError) => void>();
+  #isKnown = false;
   #healing: Promise<void> = Promise.resolve();
 
-  constructor(heal: Heal) {
-    this.#heal = heal;
+  constructor(host: Host) {
+    this.#host = host;
     this.#page.guards.add(this);
   }
 
   get isWiped(): boolean {
-    return this.#page.error !== undefined;
+    return this.#page.error?.details['cause'] === MARK;
+  }
+
+  /** What pages have pinned, as it stands under 'pins' of the clock. */
+  pins: unknown;
+
+  /** Whether the database was open in this page. */
+  get isKnown(): boolean {
+    return this.#isKnown;
   }
 
   /** Resolves when what was lost is back on the disk, or cannot be brought back. */
@@ -77,7 +92,40 @@ export class WipeGuard {
     if (this.#page.error) throw this.#page.error;
   }
 
-  /** Sums as they stand in the database, or will after the transaction that is under way. */
+  /**
+   * Rejects as {@link check}, and while a request to the own origin has no answer that could be looked at. Then that
+   * origin is asked once more, at most once a second.
+   */
+  async clear(): Promise<void> {
+    const page = this.#page;
+    this.check();
+    if (!page.doubt) return;
+    if (Date.now() - page.doubt.at >= LOOK_PAUSE_MS) {
+      page.looking ??= page.doubt.look().finally(() => {
+        page.looking = undefined;
+      });
+    }
+    await page.looking;
+    this.check();
+    if (page.doubt) throw page.doubt.error;
+  }
+
+  /** Compares the disk with what is remembered, and remembers it. Rejects if it cannot be read. */
+  async compare(): Promise<void> {
+    await this.#host.read();
+  }
+
+  /** The sums of the disk, read now; `isNew`: of a database that there was not. */
+  meet(hours: readonly HourSum[], isNew: boolean): void {
+    const found = new Map(hours.map((sum) => [sum.hour, sum]));
+    const isLess = [...this.#hours.values()].some((sum) => !covers(found.get(sum.hour), sum));
+    const isLost = isLess || (isNew && this.#isKnown);
+    this.#isKnown = true;
+    this.remember(hours);
+    if (isLost) this.wiped();
+  }
+
+  /** Sums as they stand in the database. */
   remember(hours: readonly HourSum[]): void {
     for (const sum of hours) this.#hours.set(sum.hour, largest(sum, this.#hours.get(sum.hour)));
   }
@@ -85,6 +133,8 @@ export class WipeGuard {
   /** The page or the user has deleted the database, in a way that asks its connections first. */
   forget(): void {
     this.#hours.clear();
+    this.pins = undefined;
+    this.#isKnown = false;
   }
 
   /** Tells `listener` about a wipe when it happens, or now if it has. Returns what ends that. */
@@ -94,47 +144,73 @@ export class WipeGuard {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The storage was cleared. May be called again: each time the database is looked through. */
-  wiped(): void {
-    this.#page.error ??= wipedError();
-    const { error } = this.#page;
+  tell(error: LdpError): void {
     for (const listener of this.#listeners) listener(error);
-    this.#healing = this.#healing.then(() => this.#restore());
   }
 
-  async #restore(): Promise<void> {
-    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-      try {
-        await this.#heal((stores) => restore(stores, [...this.#hours.values()]));
-        return;
-      } catch {
-        // The browser may still be clearing.
-        const pauseMs = FIRST_PAUSE_MS * 2 ** attempt;
-        await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      }
+  /** The storage was cleared. May be called again: each time the database is looked through. */
+  wiped(): void {
+    endReports(this.#page, MARK, 'The storage of this site was cleared.');
+    this.#healing = this.#healing.then(() =>
+      patiently(() =>
+        this.#host.heal((stores) => restore(stores, [...this.#hours.values()], this.pins)),
+      ),
+    );
+  }
+
+  /** Within the transaction that creates the database anew: no page ever sees it without the sums. */
+  putBack(stores: LedgerStores): void {
+    if (this.#hours.size === 0) return;
+    for (const sum of this.#hours.values()) stores('hours').put(sum);
+    stores('clock').put(Math.max(...this.#hours.keys()), 'hour');
+    stores('clock').put(hourOf(Date.now()), MARK);
+    if (this.pins !== undefined) stores('clock').put(this.pins, 'pins');
+  }
+}
+
+const LOOK_PAUSE_MS = 1_000;
+
+/** Tries again for some seconds: the browser may still be clearing. Never rejects. */
+export async function patiently(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    try {
+      await work();
+      return;
+    } catch {
+      const pauseMs = FIRST_PAUSE_MS * 2 ** attempt;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 }
 
 /** Raises each sum to what is remembered. What other tabs have written back is never lowered. */
-async function restore(stores: LedgerStores, remembered: readonly HourSum[]): Promise<void> {
+async function restore(
+  stores: LedgerStores,
+  remembered: readonly HourSum[],
+  pins: unknown,
+): Promise<void> {
   const hours = stores('hours');
   const clock = stores('clock');
   let latest = (await ask<number | undefined>(clock.get('hour'))) ?? 0;
   let isLost = false;
   for (const sum of remembered) {
     const found = await ask<HourSum | undefined>(hours.get(sum.hour));
-    const raised = largest(sum, found);
     latest = Math.max(latest, sum.hour);
-    if (found && SUMS.every((name) => found[name] === raised[name])) continue;
+    if (covers(found, sum)) continue;
     isLost = true;
-    hours.put(raised);
+    hours.put(largest(sum, found));
   }
   clock.put(latest, 'hour');
-  if (isLost) clock.put(hourOf(Date.now()), MARK);
+  if (!isLost) return;
+  clock.put(hourOf(Date.now()), MARK);
+  if (pins !== undefined && (await ask(clock.get('pins'))) === undefined) clock.put(pins, 'pins');
 }
 
 const SUMS = ['epsilonMicro', 'deltaFemto', 'rhoNano', 'reports'] as const;
+
+/** Whether `found` is at least `sum`. */
+const covers = (found: HourSum | undefined, sum: HourSum) =>
+  found !== undefined && SUMS.every((name) => found[name] >= sum[name]);
 
 function largest(a: HourSum, b: HourSum | undefined): HourSum {
   if (!b) return a;
