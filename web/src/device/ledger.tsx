@@ -55,7 +55,7 @@ export function LedgerChip() {
 export function Account() {
   const { spent, limit, reports, durable } = budget.value;
   const about = { reports: Math.max(1, reports) };
-  const { odds } = explain({ epsilon: spent.epsilon, delta: 0 }, 0.5, about).sentences;
+  const { odds } = explain(spent, 0.5, about).sentences;
   return (
     <>
       <p>
