@@ -158,6 +158,7 @@ test('results say what the snapshot says of the answer, and how many reports are
   expect(await collector.results('demo')).toEqual({
     snapshot: 1,
     reports: 0,
+    refused: {},
     forgeries: null,
     ended: false,
     options: LABELS.map((label) => ({

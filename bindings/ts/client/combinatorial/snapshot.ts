@@ -94,6 +94,5 @@ function readSlate(field: string, value: unknown, rules: SlateRules, names: numb
 function list(field: string, value: unknown, least: number, most: number): readonly unknown[] {
   if (Array.isArray(value) && value.length >= least && value.length <= most) return value;
   const entries = least === most ? most : `${least} to ${most}`;
-  const offered = Array.isArray(value) ? `${value.length} entries` : value;
-  throw mismatch(`snapshot.${field}`, `${entries} entries`, offered);
+  throw mismatch(`snapshot.${field}`, `${entries} entries`, value);
 }

@@ -66,8 +66,7 @@ function readSurface(value: unknown, size: number): void {
 
 function list(field: string, value: unknown, length: number): Float64Array {
   if (!Array.isArray(value) || value.length !== length) {
-    const offered = Array.isArray(value) ? `${value.length} values` : value;
-    throw mismatch(`snapshot.${field}`, `${length} numbers`, offered);
+    throw mismatch(`snapshot.${field}`, `${length} numbers`, value);
   }
   return new Float64Array(
     value.map((x: unknown, i) => {
