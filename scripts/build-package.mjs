@@ -16,6 +16,7 @@ import { build } from 'esbuild';
 import { pruneDeclarations } from './lib/declarations.mjs';
 import { sha256, writeIntegrity } from './lib/integrity.mjs';
 import { withLock } from './lib/lock.mjs';
+import { oldestBrowsers } from './lib/page-code.mjs';
 import { root, run } from './lib/run.mjs';
 
 /**
@@ -175,7 +176,7 @@ async function bundleAs(form) {
     // hono stays a dependency of ./server; the command loads resvg if the user has installed it
     plugins: [packagedClient],
     external: ['hono', 'hono/*', 'node:*', 'stream', ...frameworks, ...optional],
-    target: 'es2022',
+    target: oldestBrowsers,
     minify: !forCoverage,
     sourcemap: true,
     legalComments: 'none', // collected below

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { enumerations } from './lib/catalog/schema.mjs';
 import { linesToRead, missingPaths, missingSections, withFolders } from './lib/cited-paths.mjs';
 import { completeLock } from './lib/lockfile.mjs';
-import { findReplaced, pageFolders } from './lib/page-code.mjs';
+import { findNewer, findReplaced, pageFolders } from './lib/page-code.mjs';
 import { findClangFormat } from './lib/requirements.mjs';
 import { root, run } from './lib/run.mjs';
 import { checkTypesVersions } from './lib/types-versions.mjs';
@@ -91,6 +91,12 @@ check('no list repeats the words of an enumeration of src/protocol/schema', () =
 check('code that pages load uses no built-in that old libraries replace', () => {
   const files = trackedFiles(...pageFolders.map((folder) => `bindings/ts/${folder}/*.ts`));
   const found = files.flatMap((file) => findReplaced(file, readFileSync(join(root, file), 'utf8')));
+  if (found.length) throw new Error(`\n  ${found.join('\n  ')}`);
+});
+
+check('code that pages load names nothing that the oldest browsers lack', () => {
+  const files = trackedFiles(...pageFolders.map((folder) => `bindings/ts/${folder}/*.ts`));
+  const found = files.flatMap((file) => findNewer(file, readFileSync(join(root, file), 'utf8')));
   if (found.length) throw new Error(`\n  ${found.join('\n  ')}`);
 });
 

@@ -139,8 +139,9 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    * `store_conflict` if the ledger that the page asked for does not work.
    */
   async resume(register?: typeof registerWorker): Promise<void> {
-    const { worker, signal } = this.#parts.settings;
-    if (worker && this.#successors) await register?.(worker, this.#successors, this.tell);
+    const { worker, trustedWorker, signal } = this.#parts.settings;
+    if (worker && this.#successors)
+      await register?.(worker, this.#successors, this.tell, trustedWorker);
     await this.#parts.outbox.ready().catch((cause: unknown) => {
       throw storageFailed(cause);
     });

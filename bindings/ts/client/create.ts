@@ -11,6 +11,7 @@ import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
 import { isOwn } from './own-origin.js';
 import { requireSecureRandomness } from './randomness.js';
+import { requireBrowser } from './requirements.js';
 import { digestOf, Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
@@ -35,6 +36,7 @@ async function create<T extends AlgorithmType>(
   module: Embedded,
   others: Others,
 ): Promise<Bandit<T>> {
+  requireBrowser(options?.fetch !== undefined);
   const { family, embedded = module } = await familyOf(options, others);
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();

@@ -20,7 +20,7 @@ interface Details {
 }
 
 /** What a page or a worker knows about itself; outside browsers nothing. */
-const page = globalThis as { location?: Location; addEventListener?: unknown };
+const page = globalThis as { location?: Location; origin?: string; addEventListener?: unknown };
 
 /** By origin: whether it answered a blind request. One request in the life of a page. */
 const probed = new Map<string, Promise<boolean>>();
@@ -99,7 +99,7 @@ function adviceOnCause(cause: string | undefined): string {
     case 'not_sent':
       return 'A script of this page may have replaced a built-in function that the library needs: see the cause of this error.';
     case 'expired':
-      return 'The collector may have been down, or no page of this site was open.';
+      return 'The collector may have been down, no page of this site was open, or the clock of this device was set meanwhile.';
     default:
       return '';
   }
@@ -130,7 +130,10 @@ function advice(cause: string, { origin }: URL): string {
     case 'csp':
       return `The Content-Security-Policy of this page blocks the request: add ${origin} to its connect-src.`;
     case 'cors':
-      return `The collector answers, but not to pages of ${page.location?.origin}: add this origin to the option \`cors\` of createCollector, or mend the path in \`endpoint\`.`;
+      // That of its address is not the origin of a frame with `sandbox`.
+      return page.origin === 'null'
+        ? 'The collector answers, but this frame has the origin null, because its `sandbox` has no allow-same-origin: add that, or open the bandit in the page around it. Storage is refused there, too.'
+        : `The collector answers, but not to pages of ${page.origin ?? page.location?.origin}: add this origin to the option \`cors\` of createCollector, or mend the path in \`endpoint\`. If it is there, a script of this page may add headers to requests, such as sentry-trace or traceparent: exclude ${origin} from its tracing.`;
     case 'mixed_content':
       return 'A page over https may not ask an address over http: serve the collector over https.';
     case 'redirect':
@@ -140,7 +143,7 @@ function advice(cause: string, { origin }: URL): string {
     case 'aborted':
       return 'The request was cancelled by the browser or by the option `fetch`: see its cause.';
     case 'worker':
-      return 'Serve it from this origin as JavaScript, without a redirect.';
+      return 'Serve it from this origin as JavaScript, without a redirect. Under require-trusted-types-for, allow the policy ldp-bandits in trusted-types, or pass a TrustedScriptURL.';
     case 'not_json':
       return 'Set `endpoint` to the address where the collector is mounted.';
     default:

@@ -7,9 +7,12 @@ import {
   requireRecord,
   requireString,
 } from '../internal/checks.js';
+import { reportsWithin } from './accounting.js';
 import type { Spend } from './types.js';
 
 export interface Explanation {
+  /** With `spend.epsilonTotal`: how many such reports it pays for. */
+  readonly pays?: number;
   /** e^epsilon: an observer's odds about the feedback move by at most this factor, either way. */
   readonly oddsFactor: number;
   /** Of a hundred yes/no answers that an observer gave even odds before, at most this many are guessed right. */
@@ -58,11 +61,15 @@ export interface Explained {
  * Numbers have the precision of a double. `texts` and `sentences` are computed in integers and rounded outwards from
  * the exact value, `prior` and `delta` being the decimals that JavaScript prints.
  *
- * @param spend 0 <= epsilon < ∞, 0 <= delta < 1
+ * @param spend 0 <= epsilon < ∞, 0 <= delta < 1; of one report with `epsilonTotal`, from 0 on
  * @param prior what the observer believes before, 0 to 1
  * @throws {LdpError} `invalid_argument`
  */
-export function explain(spend: Spend, prior = 0.5, about: Explained = {}): Explanation {
+export function explain(
+  spend: Spend & { readonly epsilonTotal?: number },
+  prior = 0.5,
+  about: Explained = {},
+): Explanation {
   const given = requireRecord('spend', spend);
   const epsilon = requireNumber('spend.epsilon', given['epsilon'], 0, Number.MAX_VALUE);
   const delta =
@@ -82,9 +89,15 @@ export function explain(spend: Spend, prior = 0.5, about: Explained = {}): Expla
     posterior: certain
       ? [prior, prior]
       : [(prior * shrink) / (prior * shrink + (1 - prior)), prior / (prior + (1 - prior) * shrink)],
+    ...(given['epsilonTotal'] !== undefined && { pays: reportsOf(given['epsilonTotal'], epsilon) }),
     texts,
     sentences: sentencesOf(texts, delta, prior, reports as number, act as string),
   };
+}
+
+function reportsOf(total: unknown, epsilon: number): number {
+  const most = requireNumber('spend.epsilonTotal', total, 0, Number.MAX_VALUE);
+  return reportsWithin({ epsilon: most, delta: 0 }, { epsilon, delta: 0 });
 }
 
 type Fraction = readonly [numerator: bigint, denominator: bigint];

@@ -49,7 +49,7 @@ export class Finals {
     const database = await this.#connect();
     const transaction = database.transaction('finals', 'readwrite', { durability: 'strict' });
     const request = transaction.objectStore('finals').add(final);
-    transaction.commit();
+    transaction.commit?.();
     return finished(transaction).then(
       () => true,
       (error) => {
@@ -91,7 +91,7 @@ export class Finals {
       });
       transaction.oncomplete = done;
       run(transaction.objectStore('finals'));
-      transaction.commit();
+      transaction.commit?.();
     } catch {
       // The connection is gone: the neutral bytes of choose() stand.
     }

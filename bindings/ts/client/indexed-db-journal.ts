@@ -231,7 +231,7 @@ export class IndexedDbJournal implements Journal {
     done.catch(() => {}); // awaited below unless `work` fails first
     try {
       const result = await work((name) => transaction.objectStore(name));
-      transaction.commit(); // a page that is leaving has no time for the automatic one
+      transaction.commit?.(); // a page that is leaving has no time for the automatic one
       await done;
       return result;
     } catch (error) {

@@ -4,7 +4,7 @@ import { invalidArgument, requireOneOf, requireString } from '../internal/checks
 import { readUrl } from '../internal/read-url.js';
 import { SETTLE_MS } from './journal.js';
 import type { Settings } from './options.js';
-import type { AlgorithmType, BanditOptions } from './types.js';
+import type { AlgorithmType, BanditOptions, TrustedAddress } from './types.js';
 
 /** Firefox ends a Service Worker a minute after its last page. */
 const LONGEST_FOR_WORKER_MS = 55_000;
@@ -19,7 +19,7 @@ export function readLeaving(
   endpoint: URL,
   page: URL | undefined,
   longestMs: number,
-): Pick<Settings, 'leaving' | 'worker'> {
+): Pick<Settings, 'leaving' | 'worker' | 'trustedWorker'> {
   requireOneOf('leaving', leaving, ['keep', 'send'] as const);
   // An answer to a request of a leaving page can wipe the ledger of its origin unseen, so a page sends
   // while it leaves to another origin only.
@@ -33,11 +33,18 @@ export function readLeaving(
   return {
     leaving,
     worker: worker === undefined ? undefined : requireWorker(worker, page, longestMs),
+    trustedWorker: isTrusted(worker) ? worker : undefined,
   };
 }
 
+/** Passed on as it is: made from its text it would no longer be trusted. */
+function isTrusted(value: unknown): value is TrustedAddress {
+  return Object.prototype.toString.call(value) === '[object TrustedScriptURL]';
+}
+
 function requireWorker(value: unknown, page: URL | undefined, longestMs: number): URL {
-  const path = value instanceof URL ? value.href : requireString('worker', value, 2_000);
+  const isAddress = value instanceof URL || isTrusted(value);
+  const path = isAddress ? String(value) : requireString('worker', value, 2_000);
   const url = page && readUrl(path, page);
   if (!url || url.origin !== page?.origin)
     throw invalidArgument('worker', path, 'must be a file on the origin of the page');

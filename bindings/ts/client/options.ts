@@ -20,7 +20,7 @@ import type { Family } from './family.js';
 import { readLeaving } from './leaving.js';
 import type { Pinned } from './manifest.js';
 import type { Fetch } from './transport.js';
-import type { AlgorithmType, BanditOptions, BudgetLedger, Spend } from './types.js';
+import type { AlgorithmType, BanditOptions, BudgetLedger, Spend, TrustedAddress } from './types.js';
 
 const DAY = 86_400_000;
 /** Far beyond any meaningful budget, and exact in millionths. */
@@ -60,6 +60,8 @@ export interface Settings {
   readonly maxDelayMs: number;
   readonly leaving: 'keep' | 'send';
   readonly worker: URL | undefined;
+  /** What stands for `worker` under Trusted Types, if the page has given it. */
+  readonly trustedWorker: TrustedAddress | undefined;
   readonly sticky: 'session' | 'profile' | undefined;
   readonly wasm: WasmSource | undefined;
   readonly inspect: boolean;

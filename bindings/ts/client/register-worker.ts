@@ -1,21 +1,46 @@
 // Registers the site's worker that sends when a page is gone.
 import { LdpError } from '../internal/errors.js';
 import type { Successors } from './successors.js';
+import type { TrustedAddress } from './types.js';
 
 /** How long creation waits for a worker that is being installed. */
 const READY_MS = 2_000;
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(url: string): string },
+  ): { createScriptURL(url: string): TrustedAddress };
+}
+/** Made once in a page: a second one of the same name may be forbidden. */
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+/** The address as pages under `require-trusted-types-for` want it; the text, where there is no such policy to be had. */
+function trust(url: string): TrustedAddress {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  try {
+    policy ??= trustedTypes?.createPolicy('ldp-bandits', { createScriptURL: (address) => address });
+  } catch {
+    // `trusted-types` does not name it: registration fails, and the error says so.
+  }
+  return policy?.createScriptURL(url) ?? (url as unknown as TrustedAddress);
+}
 
 /** Registers the worker, and waits a moment for it. Tells `failed` a `worker_failed`, also later. */
 export function registerWorker(
   url: URL,
   successors: Successors,
   failed: (error: LdpError) => void,
+  trusted: TrustedAddress = trust(url.href),
 ): Promise<void> {
   const register = async () => {
     try {
       // A scope of its own below the file: it controls no page.
       const options = { scope: `${url.href}/`, type: 'module' } as const;
-      successors.registration = await navigator.serviceWorker.register(url, options);
+      successors.registration = await navigator.serviceWorker.register(
+        trusted as unknown as string,
+        options,
+      );
       await activated(successors.registration);
     } catch (cause) {
       const details = { url: url.href, cause: 'worker' };

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import fc from 'fast-check';
-import { indexedDbLedger, type LdpError, memoryLedger } from 'ldp-bandits';
+import { explain, indexedDbLedger, type LdpError, memoryLedger } from 'ldp-bandits';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { reportsWithin } from '../../../bindings/ts/client/accounting.js';
 import { open, ScriptedCollector } from './client-support.js';
@@ -53,6 +53,11 @@ test('n times a loss pays for n reports of it, and for no more', async () => {
     }),
     { seed: 30, numRuns: 300 },
   );
+});
+
+test('explain names the number of reports that a total pays for', () => {
+  expect(explain({ epsilon: Math.LN2, delta: 0, epsilonTotal: 3 * Math.LN2 }).pays).toBe(3);
+  expect(explain({ epsilon: 1, delta: 0 })).not.toHaveProperty('pays');
 });
 
 test('of several losses together never more than the total', async () => {

@@ -1,6 +1,6 @@
 // The lint rule that keeps pages with old libraries alive finds what it forbids, and nothing else.
 import { expect, test } from 'vitest';
-import { findReplaced } from '../../../scripts/lib/page-code.mjs';
+import { findNewer, findReplaced } from '../../../scripts/lib/page-code.mjs';
 
 const found = (line, path = 'bindings/ts/client/some.ts') => findReplaced(path, line).length;
 
@@ -34,4 +34,20 @@ test.each([
 
 test('a file that has a reason may', () => {
   expect(found('return JSON.stringify(value);', 'bindings/ts/internal/json.ts')).toBe(0);
+});
+
+test.each([
+  'const stop = AbortSignal.any([a, b]);',
+  'if (URL.canParse(text)) use(text);',
+  'const { promise, resolve } = Promise.withResolvers();',
+  'const names = map.keys().map((name) => name.length);',
+  'const last = list.findLast(isOpen);',
+  'const both = first.union(second);',
+])('finds what the oldest browsers lack in %s', (line) => {
+  expect(findNewer('bindings/ts/client/some.ts', line)).toHaveLength(1);
+});
+
+test('finds nothing newer in what they have', () => {
+  const code = 'const last = [...map.keys()].map((name) => name.length).at(-1);';
+  expect(findNewer('bindings/ts/client/some.ts', code)).toEqual([]);
 });

@@ -5,6 +5,12 @@ import type { WasmSource } from '../../internal/instantiate.js';
 import type { AlgorithmSpec, AlgorithmType } from './algorithms.js';
 import type { BudgetLedger, PrivacyTerms } from './budget.js';
 
+/** A `TrustedScriptURL` of Trusted Types. */
+export interface TrustedAddress {
+  toString(): string;
+  toJSON(): string;
+}
+
 export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
   /** Base address of the collector. Relative addresses are resolved against the page. */
   readonly endpoint: string | URL;
@@ -55,9 +61,10 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    * at `/ldp-sender.js`. It sends each report at its drawn time when the page is gone, and
    * controls no page. Without it reports wait for another page of this site, and visitors who leave
    * the site for good are missing more often. Needs `responseWindowMs + maxDelayMs` of at most 53,000.
-   * It cannot ask `mayReport`: that is asked at `choose` only then.
+   * It cannot ask `mayReport`: that is asked at `choose` only then. Under `require-trusted-types-for 'script'` allow the
+   * policy `ldp-bandits` in `trusted-types`, or pass a `TrustedScriptURL` of a policy of your own.
    */
-  readonly worker?: string | URL;
+  readonly worker?: string | URL | TrustedAddress;
   /**
    * What happens to open decisions when the page goes away. `keep` (default): their answers are fixed
    * on the disk, and the worker, another tab or the next page sends them at the drawn time. `send`:
