@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -52,9 +51,8 @@ std::uint32_t write(const Result<ArmReport>& report) {
     record.head.set_error(report.error());
     return 0;
   }
-  const std::string bytes = report.value().encode();
-  std::memcpy(record.body.data(), bytes.data(), bytes.size());
-  return static_cast<std::uint32_t>(bytes.size());
+  return static_cast<std::uint32_t>(
+      report.value().encode(reinterpret_cast<char*>(record.body.data())));
 }
 
 template <class Use>

@@ -114,10 +114,11 @@ inline bool refill(void* /*context*/, std::uint8_t* bytes, std::size_t size) {
   return page_fill(bytes, size);
 }
 
-// Makes a new entropy pool if there is none or the old one has failed: a failed pool stays failed,
-// so the page checks its generator first.
+// Makes the entropy pool, or lets one that has failed try again: the page checks its generator
+// first.
 inline void open() {
-  if (!pool() || pool()->failed()) pool().emplace(&refill, nullptr);
+  if (!pool()) pool().emplace(&refill, nullptr);
+  pool()->restart();
 }
 
 inline ReportId draw_id() {

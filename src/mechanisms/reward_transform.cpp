@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "foundation/natural_exp.hpp"
+
 namespace ldp {
 
 Result<RewardTransform> RewardTransform::clip(double low, double high) {
@@ -50,8 +52,9 @@ Result<UnitReward> RewardTransform::operator()(double feedback) const {
       feedback = (std::clamp(feedback, first_, second_) - first_) / (second_ - first_);
       break;
     case Kind::sigmoid:
-      // An infinite quotient is fine: the sigmoid is 0 or 1 there. 0/0 cannot occur.
-      feedback = 1 / (1 + std::exp(-(feedback - first_) / second_));
+      // The quotient may be infinite; 0/0 cannot occur. Beyond 700 the reward is 0 or 1 all the
+      // same.
+      feedback = 1 / (1 + natural_exp(std::clamp((first_ - feedback) / second_, -700.0, 700.0)));
       break;
     case Kind::threshold:
       feedback = feedback > first_ ? 1 : 0;

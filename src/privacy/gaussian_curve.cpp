@@ -1,8 +1,10 @@
 #include "privacy/gaussian_curve.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
+#include "foundation/natural_exp.hpp"
 #include "privacy/exponential.hpp"
 #include "privacy/guarantee.hpp"
 
@@ -37,8 +39,11 @@ double scaled_erfc_near_zero(double z) {
   return even - 2 * kInverseSqrtPi * error;
 }
 
-// e^x for x >= 0.
-double exponential(double x) { return x <= 32 ? 1 / exp_minus(x) : std::exp(x); }
+// e^x for x >= 0, or e^700 where that is less: each of its users multiplies it by a total variation
+// above 2^-144 or by 2^-144, and a delta above 1 says no more than 1.
+double exponential(double x) {
+  return x <= 32 ? 1 / exp_minus(x) : natural_exp(std::min(x, 700.0));
+}
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "foundation/dyadic.hpp"
+#include "foundation/natural_exp.hpp"
 #include "foundation/uint128.hpp"
 #include "privacy/gaussian_curve.hpp"
 
@@ -38,7 +39,19 @@ bool at_least(double x, std::uint64_t numerator, std::uint64_t denominator) {
   return shift < 128 && (product >> shift) >= numerator;
 }
 
-// 2^-40 is far more than the rounding of tanh and of the products.
+// tanh(x/2) for x >= 0, with a relative error below 2^-45. Near 0 the series: its next term is
+// below 2^-53 of the value. Elsewhere 1 - e^-x >= 1 - e^(-1/32) > 0.03, and natural_exp() is known
+// to 6e-16.
+double tanh_half(double x) {
+  const double square = x * x / 4;
+  if (x < 0x1p-5) {
+    return x / 2 * (1 - square / 3 * (1 - square * 2 / 5 * (1 - square * 17 / 42)));
+  }
+  const double power = natural_exp(-x);
+  return (1 - power) / (1 + power);
+}
+
+// 2^-40 is more than the errors of tanh_half() and of the products.
 std::uint64_t nano_rounded_up(double rho) {
   return static_cast<std::uint64_t>(std::ceil(rho * (1 + 0x1p-40) * kNano));
 }
@@ -128,8 +141,6 @@ double Guarantee::delta_at(double epsilon) const {
   return -std::expm1(epsilon - epsilon_) / (1 + std::exp(-epsilon_));
 }
 
-double Guarantee::rho() const {
-  return mu_ > 0 ? mu_ * mu_ / 2 : epsilon_ * std::tanh(epsilon_ / 2);
-}
+double Guarantee::rho() const { return mu_ > 0 ? mu_ * mu_ / 2 : epsilon_ * tanh_half(epsilon_); }
 
 }  // namespace ldp

@@ -61,6 +61,8 @@ class ArmReport {
 
   /// The canonical bytes, at most kMaximumReportBytes of them.
   std::string encode() const;
+  /// The same from `to` on. Returns how many there are.
+  std::size_t encode(char* to) const;
 
  private:
   ArmReport(const ReportId& id, std::uint32_t snapshot, std::uint32_t arm, std::uint32_t level,

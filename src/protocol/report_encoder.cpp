@@ -1,20 +1,22 @@
+#include <array>
+
 #include "protocol/arm_report.hpp"
 #include "protocol/canonical_text.hpp"
 
 namespace ldp {
 
+std::size_t ArmReport::encode(char* to) const {
+  char* at = write_head(to, id_, snapshot_);
+  at = write_integer(write_text(at, R"(,"arm":)"), arm_);
+  at = write_integer(write_text(at, R"(,"level":)"), level_);
+  at = write_text(at, payload_ == Payload::bit ? R"(,"bit":)" : R"(,"noisy":)");
+  at = write_text(write_integer(at, value_), "}");
+  return static_cast<std::size_t>(at - to);
+}
+
 std::string ArmReport::encode() const {
-  std::string text;
-  text.reserve(kMaximumReportBytes);
-  append_head(text, id_, snapshot_);
-  text += R"(,"arm":)";
-  append_integer(text, arm_);
-  text += R"(,"level":)";
-  append_integer(text, level_);
-  text += payload_ == Payload::bit ? R"(,"bit":)" : R"(,"noisy":)";
-  append_integer(text, value_);
-  text += '}';
-  return text;
+  std::array<char, kMaximumReportBytes> bytes{};
+  return {bytes.data(), encode(bytes.data())};
 }
 
 }  // namespace ldp

@@ -13,7 +13,10 @@ void erase(std::uint8_t* bytes, std::size_t size) {
 
 }  // namespace
 
-EntropyPool::~EntropyPool() { erase(bytes_.data(), bytes_.size()); }
+EntropyPool::~EntropyPool() {
+  erase(witness_.data(), witness_.size());
+  erase(bytes_.data(), bytes_.size());
+}
 
 void EntropyPool::fail() {
   failed_ = true;
@@ -23,20 +26,18 @@ void EntropyPool::fail() {
 
 bool EntropyPool::replenish() {
   if (failed_) return false;
-  std::array<std::uint8_t, kBlock> previous{};
-  std::copy(bytes_.end() - kBlock, bytes_.end(), previous.begin());
   bool healthy = refill_ != nullptr && refill_(context_, bytes_.data(), bytes_.size());
-  if (healthy && has_witness_) {
-    healthy = !std::equal(previous.begin(), previous.end(), bytes_.begin());
-  }
-  erase(previous.data(), previous.size());
-  for (auto block = bytes_.begin(); healthy && block + kBlock != bytes_.end(); block += kBlock) {
-    healthy = !std::equal(block, block + kBlock, block + kBlock);
+  const auto is = [](auto block, auto other) { return std::equal(block, block + kBlock, other); };
+  for (auto block = bytes_.begin(); healthy && block != bytes_.end(); block += kBlock) {
+    const bool is_followed = block + kBlock != bytes_.end();
+    healthy = !(has_witness_ && is(block, witness_.begin())) &&
+              !(is_followed && is(block, block + kBlock));
   }
   if (!healthy) {
     fail();
     return false;
   }
+  std::copy(bytes_.end() - kBlock, bytes_.end(), witness_.begin());
   has_witness_ = true;
   position_ = 0;
   return true;

@@ -3,10 +3,11 @@
 // snapshot of a fresh module's memory holds no randomness.
 #pragma once
 
-#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "random/word_source.hpp"
 
@@ -20,7 +21,10 @@ class EntropyPool {
   /// Bytes asked for at a time, below the 65,536 that getRandomValues hands out at once.
   static constexpr std::size_t kSize = std::size_t{16} * 1024;
 
-  /// Unit of the health check: two consecutive equal blocks mean a broken generator.
+  /// Unit of the health check. Two consecutive equal blocks mean a broken generator, and so does a
+  /// fill that contains the last block of the fill before: a generator that repeats itself after a
+  /// whole fill, or after any number of blocks below that, is found at its second fill, before a
+  /// byte of that is used.
   static constexpr std::size_t kBlock = 32;
 
   /// Draws nothing. `context` is passed to `refill` and must outlive the pool.
@@ -32,25 +36,28 @@ class EntropyPool {
   /// The next eight bytes, little endian; each byte is used once and overwritten with 0.
   std::uint64_t next() {
     if (position_ == kUsable && !replenish()) return kFailedWord;
+    static_assert(std::endian::native == std::endian::little);
     std::uint64_t word = 0;
     std::uint8_t* const cell = bytes_.data() + position_;
-    for (std::size_t i = 0; i < sizeof word; ++i) {
-      word |= static_cast<std::uint64_t>(cell[i]) << (8 * i);
-    }
-    std::fill_n(cell, sizeof word, std::uint8_t{0});
+    std::memcpy(&word, cell, sizeof word);
+    std::memset(cell, 0, sizeof word);
     position_ += sizeof word;
     return word;
   }
 
-  /// True once the generator was missing, refused, or failed the health check; for ever.
+  /// Whether the generator was missing, refused, or failed the health check; until restart().
   [[nodiscard]] bool failed() const { return failed_; }
 
   /// Marks the pool failed and erases what is left of it.
   void fail();
 
+  /// Lets a failed pool ask its generator again. The witness stays: what the pool has handed out
+  /// before must not come again.
+  void restart() { failed_ = false; }
+
  private:
-  // The last block of a fill is never handed out: it stays as the witness with which the next fill
-  // is compared, so the check spans refills although no used byte is kept.
+  // The last block of a fill is never handed out: it is the witness with which the next fill is
+  // compared, so the check spans refills although no used byte is kept.
   static constexpr std::size_t kUsable = kSize - kBlock;
 
   bool replenish();
@@ -60,6 +67,7 @@ class EntropyPool {
   std::size_t position_ = kUsable;
   bool failed_ = false;
   bool has_witness_ = false;
+  std::array<std::uint8_t, kBlock> witness_{};
   std::array<std::uint8_t, kSize> bytes_{};
 };
 

@@ -38,10 +38,13 @@ export class ModuleRecord<M extends PageModule> {
   readonly module: M;
   readonly client: number;
   readonly #record: number;
+  /** Of the whole memory, as long as it does not grow. */
+  #bytes = new Uint8Array(0);
+  #view = new DataView(new ArrayBuffer(0));
 
   /**
-   * Shared modules have one entropy pool; a pool that has failed is replaced here, so check the
-   * generator first. `records` say what the client is. Throws what `create` has left as an error.
+   * Shared modules have one entropy pool; one that has failed may ask its generator again here, so
+   * check that first. `records` say what the client is. Throws what `create` has left as an error.
    */
   constructor(module: M, records: readonly ArrayLike<number>[]) {
     this.module = module;
@@ -82,11 +85,31 @@ export class ModuleRecord<M extends PageModule> {
 
   /** Bytes of the module, in place: a call may move them. */
   at(address: number, size: number): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.module.memory.buffer, address, size);
+    return this.#memory().subarray(address, address + size);
+  }
+
+  /** Moves `size` bytes out of the record, which then has zeros there. */
+  take(offset: number, size: number): Uint8Array<ArrayBuffer> {
+    const bytes = this.#memory();
+    const from = this.#record + offset;
+    const taken = bytes.slice(from, from + size);
+    bytes.fill(0, from, from + size);
+    return taken;
+  }
+
+  /** Puts bytes into the record. */
+  put(offset: number, bytes: Uint8Array): void {
+    this.#memory().set(bytes, this.#record + offset);
   }
 
   word(offset: number): number {
-    return this.#view().getUint32(this.#record + offset, true);
+    this.#memory();
+    return this.#view.getUint32(this.#record + offset, true);
+  }
+
+  number(offset: number): number {
+    this.#memory();
+    return this.#view.getFloat64(this.#record + offset, true);
   }
 
   /** A copy of `count` numbers of the record. */
@@ -130,12 +153,18 @@ export class ModuleRecord<M extends PageModule> {
       code: this.textAt(ERROR_CODE) as CoreError['code'],
       parameter: this.textAt(ERROR_PARAMETER),
       reason: this.textAt(ERROR_REASON),
-      value: this.#view().getFloat64(this.#record + ERROR_VALUE, true),
+      value: this.number(ERROR_VALUE),
     });
   }
 
-  #view(): DataView {
-    return new DataView(this.module.memory.buffer);
+  /** The memory as it is now. */
+  #memory(): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.module.memory;
+    if (this.#bytes.buffer !== buffer) {
+      this.#bytes = new Uint8Array(buffer);
+      this.#view = new DataView(buffer);
+    }
+    return this.#bytes;
   }
 }
 

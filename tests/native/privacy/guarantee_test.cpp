@@ -10,6 +10,7 @@
 #include "privacy/epsilon_grid.hpp"
 #include "privacy/natural.hpp"
 #include "privacy/released.hpp"
+#include "random/split_mix64.hpp"
 
 using namespace ldp;
 using namespace ldp::test;
@@ -50,6 +51,28 @@ TEST_CASE("zero-concentrated privacy of a pure guarantee: epsilon tanh(epsilon/2
     REQUIRE(static_cast<double>(pure(epsilon).cost().rho_nano) >= nano);
     REQUIRE(static_cast<double>(pure(epsilon).cost().rho_nano) < nano + 1.1);
   }
+}
+
+TEST_CASE(
+    "the rho that is charged is never below epsilon tanh(epsilon/2), nor a unit and 2^-39 above "
+    "it") {
+  test::SplitMix64 words(1);
+  for (int i = 0; i < 200'000; ++i) {
+    // From 2^-24, the loss of much composition, to 2^8.
+    const double epsilon = std::exp2(32 * words.real() - 24);
+    const Guarantee guarantee = pure(epsilon);
+    const long double exact = epsilon * std::tanh(static_cast<long double>(epsilon) / 2);
+    REQUIRE(static_cast<long double>(guarantee.cost().rho_nano) >= exact * 1e9L);
+    REQUIRE(static_cast<long double>(guarantee.cost().rho_nano) <
+            exact * 1e9L * (1 + 0x1p-39L) + 1);
+    REQUIRE(std::abs(guarantee.rho() - exact) <= 0x1p-44L * exact);
+  }
+  // Both sides of where the series ends.
+  for (const double epsilon : {0x1p-5, 0x1.fffffffffffffp-6}) {
+    CHECK(pure(epsilon).rho() == Approx(epsilon * std::tanh(epsilon / 2)).epsilon(1e-13));
+  }
+  CHECK(pure(0).rho() == 0);
+  CHECK(pure(800).rho() == 800);
 }
 
 TEST_CASE("millionths of epsilon are the exact product rounded up") {

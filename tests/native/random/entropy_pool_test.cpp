@@ -179,6 +179,48 @@ TEST_CASE("health check: the last block of a fill equals the first of the next")
   CHECK(pool.failed());
 }
 
+TEST_CASE("health check: a generator that repeats itself is found at the second fill") {
+  // Its period in blocks: a whole fill, which repeats every byte that the pool has handed out, or
+  // less.
+  for (const std::size_t period :
+       {std::size_t{512}, std::size_t{511}, std::size_t{100}, std::size_t{3}, std::size_t{2}}) {
+    CAPTURE(period);
+    Bytes cycle(period * EntropyPool::kBlock);
+    fill_random(1, cycle.data(), cycle.size());
+    std::size_t at = 0;
+    Generator generator{[&](int, std::uint8_t* bytes, std::size_t size) {
+                          for (std::size_t i = 0; i < size; ++i) {
+                            bytes[i] = cycle[at++ % cycle.size()];
+                          }
+                          return true;
+                        },
+                        {}};
+    EntropyPool pool(&Generator::refill, &generator);
+    draw(pool, kWordsPerFill);
+    REQUIRE_FALSE(pool.failed());
+    CHECK(pool.next() == kFailedWord);
+    CHECK(pool.failed());
+  }
+}
+
+TEST_CASE("a pool that starts again remembers the fill before it failed") {
+  Generator generator{[](int fill, std::uint8_t* bytes, std::size_t size) {
+                        fill_random(fill < 4 ? 1 : fill, bytes, size);
+                        return true;
+                      },
+                      {}};
+  EntropyPool pool(&Generator::refill, &generator);
+  draw(pool, kWordsPerFill);
+  for (int tries = 0; tries < 2; ++tries) {
+    CHECK(pool.next() == kFailedWord);
+    CHECK(pool.failed());
+    pool.restart();
+    CHECK_FALSE(pool.failed());
+  }
+  CHECK(pool.next() != kFailedWord);
+  CHECK_FALSE(pool.failed());
+}
+
 TEST_CASE("a constant generator fails before its first byte is used") {
   Generator generator{[](int, std::uint8_t* bytes, std::size_t size) {
                         std::fill_n(bytes, size, std::uint8_t{0x5a});

@@ -73,6 +73,35 @@ describe.each<[string, unknown]>([
   });
 });
 
+test('a generator that repeats a whole fill after the start is found before a byte is used twice', async () => {
+  const collector = new ScriptedCollector();
+  const bandit = await open(collector, { privacy: { epsilon: 1, epsilonTotal: 100_000 } });
+  const recorded = webcrypto.getRandomValues(new Uint8Array(16_384));
+  const repeating = {
+    subtle: webcrypto.subtle,
+    // Small draws, such as those of the test at the start, are as good as ever.
+    getRandomValues(view: Uint8Array) {
+      if (view.length < recorded.length) return webcrypto.getRandomValues(view);
+      view.set(recorded);
+      return view;
+    },
+  };
+  vi.stubGlobal('crypto', repeating);
+  let decisions = 0;
+  const all = () => {
+    for (; decisions < 4_000; decisions++) bandit.choose();
+  };
+  expect(all).toThrow(expect.objectContaining({ code: 'insecure_randomness' }));
+  // What was left of a good fill, and the recorded one once.
+  expect(decisions).toBeGreaterThan(300);
+  expect(decisions).toBeLessThanOrEqual(2 * (16_384 / 8 / 5));
+  // A new bandit of the page gets the same fill, which has been used.
+  const next = await open(collector);
+  expect(() => next.choose()).toThrow(expect.objectContaining({ code: 'insecure_randomness' }));
+  vi.unstubAllGlobals();
+  expect(await (await open(collector)).choose().reward(1)).toMatchObject({ status: 'queued' });
+});
+
 test('Math.random is never called', async () => {
   vi.spyOn(Math, 'random').mockImplementation(() => {
     throw new Error('Math.random was called');
