@@ -167,7 +167,8 @@ export const stages = [
     about:
       "the packed tarball in five bundlers, plain pages and workers; types; Jest; a new user's first minutes",
     needs: ['build'],
-    run: () => tarball('browser', 'types', 'jest', 'new-user'),
+    run: () =>
+      tarball('browser', 'types', 'jest', 'new-user', ...(hasWebKit() ? [] : [notInWebKit])),
   },
   {
     name: 'edge',

@@ -4,12 +4,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { patterns } from './page-life/disk.js';
 import { measure, type Plan } from './page-life/measure.js';
 import { kDist, kPages } from './page-life/paths.js';
-import { kSetUps, type SetUp } from './page-life/set-ups.js';
+import { type SetUp, setUpsOf } from './page-life/set-ups.js';
 import { kWays } from './page-life/visits.js';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const kSmall = kSetUps.filter(({ name }) => name === 'chromium-cache' || name === 'firefox');
+const kSmall = setUpsOf('chromium-cache', 'firefox', 'webkit');
 
 const planFor = (setUp: SetUp): Plan => ({
   setUp,

@@ -1,6 +1,6 @@
-// The site in Chromium and Firefox: a click becomes one visible request, answered by the Service Worker.
+// The site in all three engines: a click becomes one visible request, answered by the Service Worker.
 import { describe, expect, it, vi } from 'vitest';
-import { complaintsOf, kProfiles } from './support/browsers.js';
+import { complaintsOf, kAllProfiles } from './support/browsers.js';
 import {
   kNo,
   kYes,
@@ -15,7 +15,7 @@ import { page, server, useOwnBrowser } from './support/visit.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-describe.each(kProfiles)('the site in %s', (_name, launch) => {
+describe.each(kAllProfiles)('the site in %s', (_name, launch) => {
   let posts: string[];
   useOwnBrowser(launch, async (page, server) => {
     posts = ownPosts(page);

@@ -200,6 +200,9 @@ export const kProfiles: Profiles = [
 /** The same in all three engines. Tests whose names begin with `WebKit` run in the stage `webkit`. */
 export const kAllProfiles: Profiles = [...kProfiles, ['WebKit', webKitProfile]];
 
+/** WebKit alone, for what is tested in the others at length. */
+export const kWebKitProfiles: Profiles = [['WebKit', webKitProfile]];
+
 /** Profiles in which a tab behind another one is hidden. */
 export const kHidingProfiles: Profiles = [
   ['Chromium', throttlingChromiumProfile],

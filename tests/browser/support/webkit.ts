@@ -1,6 +1,7 @@
 // WebKitGTK, the engine of Safari: a window of webkit-window.py that WebDriver drives.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,7 +9,10 @@ import type { Readable, Writable } from 'node:stream';
 import { WebDriver } from './webdriver.js';
 import { WebKitPage } from './webkit-page.js';
 
-const kWindow = join(import.meta.dirname, 'webkit-window.py');
+/** `npm run page-life` bundles this file to elsewhere, and runs at the root. */
+const kWindow = [import.meta.dirname, join(process.cwd(), 'tests/browser/support')]
+  .map((folder) => join(folder, 'webkit-window.py'))
+  .find((file) => existsSync(file)) as string;
 const kPatienceMs = 30_000;
 
 /** What the window tells. */
@@ -78,7 +82,12 @@ export class WebKitBrowser {
   }
 
   async begin(): Promise<void> {
-    const { version, tab } = await this.#driver.begin(kPatienceMs);
+    const ended = once(this.#window, 'exit').then(([code]) => {
+      throw new Error(`The window of WebKitGTK ended with ${code}.`);
+    });
+    const begun = this.#driver.begin(kPatienceMs);
+    for (const one of [ended, begun]) one.catch(() => {});
+    const { version, tab } = await Promise.race([begun, ended]);
     this.#first = tab;
     this.#version = version;
   }

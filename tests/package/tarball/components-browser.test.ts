@@ -1,4 +1,4 @@
-// Components of every framework in both browsers, from the tarball, before the packed collector and under a strict
+// Components of every framework in all three engines, from the tarball, before the packed collector and under a strict
 // content security policy.
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import webpack from 'webpack';
 import { violations } from '../../browser/support/axe.js';
 import {
   complaintsOf,
-  kProfiles,
+  kAllProfiles,
   launchChromium,
   type Page,
   type Profile,
@@ -52,7 +52,7 @@ const complaints = async (page: Page) =>
   (await complaintsOf(page)).filter((text) => !text.endsWith('favicon.ico'));
 const bitOf = (body: string) => (JSON.parse(body) as { readonly bit: number }).bit;
 
-describe.each(kProfiles)('in %s', (_, open) => {
+describe.each(kAllProfiles)('in %s', (_, open) => {
   let profile: Profile;
   beforeAll(async () => {
     profile = await open();

@@ -2,7 +2,7 @@
 import { note } from './note.js';
 
 addEventListener('pageshow', () => note('shown'));
+// Without `await`: WebKit runs a module that waits only after `pageshow`.
 if (new URLSearchParams(location.search).has('outbox')) {
-  const { sendWaiting } = await import('/dist/outbox.js');
-  sendWaiting();
+  void import('/dist/outbox.js').then(({ sendWaiting }) => sendWaiting());
 }
