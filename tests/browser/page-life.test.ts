@@ -60,4 +60,21 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
     expect(outcome.total).toMatchObject({ visits, right: visits, countedTwice: 0, twoBodies: 0 });
     expect(outcome.withoutNextVisit).toEqual({ visits, arrived: visits });
   });
+
+  it('sends from the worker what a visitor left to another site, where window and delay are short', async () => {
+    const ways = ['elsewhere', 'close', 'tab'] as const;
+    const visits = 2 * ways.length;
+    const outcome = await measure({
+      ...planFor(setUp),
+      visits,
+      ways,
+      groups: ['alone'],
+      onDisk: 0,
+      // WebKit ends a worker about 10 s after the last page of its origin.
+      page: { ...planFor(setUp).page, responseWindowMs: 6_000, maxDelayMs: 500 },
+    });
+    expect(outcome.wrong).toEqual([]);
+    expect(outcome.total).toMatchObject({ visits, right: visits, countedTwice: 0, twoBodies: 0 });
+    expect(outcome.withoutNextVisit).toEqual({ visits, arrived: visits });
+  });
 });

@@ -12,7 +12,7 @@ const kHelp = `npm run page-life -- [options]
 Real visits in real browsers: what became of each answer.
 
   --visits <n>       visits per set-up (600)
-  --set-ups <list>   of ${kSetUps.map(({ name }) => name).join(', ')}
+  --set-ups <list>   of ${kSetUps.map(({ name }) => name).join(', ')} (those whose browser is there)
   --groups <list>    of ${kGroups.join(', ')}
   --ways <list>      of ${kWays.join(', ')}
   --package <dir>    an unpacked package to measure (this repository)
@@ -25,8 +25,15 @@ Real visits in real browsers: what became of each answer.
   --kills <n>        times that a browser is killed on a profile of its own, besides (0)
   --seed <n>         of the plan of visits (1)
   --output <file>    the table (docs/page-life.md); the counts go beside it as .json
-  --together         Chromium and Firefox at the same time (they are; --no-together for one after the other)
+  --together         Chromium beside the others (it is; --no-together for one after the other)
 `;
+
+/** macOS has no WebKitGTK. */
+const present = () =>
+  kSetUps
+    .filter(({ browser }) => browser !== 'WebKit' || process.env['WEBKIT_PATH'] !== undefined)
+    .map(({ name }) => name)
+    .join(',');
 
 export async function run(root: string, words: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -34,7 +41,7 @@ export async function run(root: string, words: readonly string[]): Promise<void>
     allowNegative: true,
     options: {
       visits: { type: 'string', default: '600' },
-      'set-ups': { type: 'string', default: kSetUps.map(({ name }) => name).join(',') },
+      'set-ups': { type: 'string', default: present() },
       groups: { type: 'string', default: kGroups.join(',') },
       ways: { type: 'string', default: kWays.join(',') },
       package: { type: 'string', default: root },
@@ -110,8 +117,8 @@ export async function run(root: string, words: readonly string[]): Promise<void>
     }
   };
   const lanes = values.together
-    ? (['Chromium', 'Firefox'] as const).map((name) =>
-        setUps.filter(({ browser }) => browser === name),
+    ? [true, false].map((isFirst) =>
+        setUps.filter(({ browser }) => (browser === 'Chromium') === isFirst),
       )
     : [setUps];
   // A set-up that fails ends its lane; the counts of the others are kept.
