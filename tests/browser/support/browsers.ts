@@ -176,19 +176,6 @@ async function webKitProfile(): Promise<Profile> {
   };
 }
 
-/** What an engine lacks. */
-export interface Lacks {
-  /** Speculation rules, and `document.prerendering`. */
-  readonly prerender?: true;
-  /** `fetchLater`, and Background Sync. */
-  readonly backgroundSync?: true;
-}
-export const kLacks: Readonly<Record<Engine, Lacks>> = {
-  Chromium: {},
-  Firefox: { prerender: true, backgroundSync: true },
-  WebKit: { prerender: true, backgroundSync: true },
-};
-
 type Profiles = readonly (readonly [Engine, () => Promise<Profile>])[];
 
 /** A fresh profile each; the caller closes it. */

@@ -29,7 +29,14 @@ const begin = (script: Script) => `
   const [__given, __number] = arguments;
   const __run = () => ${typeof script === 'string' ? `(${script})` : `(${script})(...__given)`};
   {
-    const report = (value) => JSON.stringify({ value });
+    // Pages with Prototype.js write arrays, texts and numbers in a way of their own.
+    const report = (value) => {
+      const own = [Array, String, Number].map(({ prototype }) => [prototype, prototype.toJSON]);
+      for (const [prototype] of own) delete prototype.toJSON;
+      const text = JSON.stringify({ value });
+      for (const [prototype, write] of own) if (write) prototype.toJSON = write;
+      return text;
+    };
     const fail = (error) => JSON.stringify({ error: String(error) });
     const calls = (window.__calls ??= new Map());
     try {
