@@ -14,6 +14,8 @@ import { openSite, type VisitedSite } from './page-life/site.js';
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const kPrivacy = { epsilon: 1, epsilonTotal: 50 };
+/** What a page is told first: it has an option, so creation does not reject. */
+const first = (page: Parameters<typeof told>[0]) => told(page, () => true, 'why');
 const kSmall = kSetUps.filter(({ name }) => name === 'chromium' || name === 'firefox');
 
 describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_name, setUp) => {
@@ -79,8 +81,8 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
       response.set('access-control-allow-origin', request.get('origin') ?? '*');
       response.send('<!doctype html><title>Welcome</title>');
     });
-    const { refusal } = await visit(`${await listen(app)}/collector`);
-    expect(refusal).toMatchObject({ code: 'transport', details: { cause: 'not_json' } });
+    const { page } = await visit(`${await listen(app)}/collector`);
+    expect(await first(page)).toMatchObject({ code: 'transport', details: { cause: 'not_json' } });
   });
 
   it('says 404 on a wrong path of an Express that lets the page read it', async () => {
@@ -89,14 +91,16 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
       response.set('access-control-allow-origin', '*');
       next();
     });
-    const { refusal } = await visit(`${await listen(app)}/wrong`);
-    expect(refusal).toMatchObject({ code: 'transport', details: { status: 404 } });
-    expect(refusal?.message).toContain('`endpoint`');
+    const { page } = await visit(`${await listen(app)}/wrong`);
+    const error = await first(page);
+    expect(error).toMatchObject({ code: 'transport', details: { status: 404 } });
+    expect(error.message).toContain('`endpoint`');
   });
 
   it('says unknown_experiment', async () => {
-    const { refusal } = await visit((await harbour(site.origins)).endpoint, 'posters');
-    expect(refusal).toMatchObject({ code: 'unknown_experiment', details: { status: 404 } });
+    const { page, refusal } = await visit((await harbour(site.origins)).endpoint, 'posters');
+    expect(refusal).toBeNull(); // the page has an option all the same
+    expect(await first(page)).toMatchObject({ code: 'unknown_experiment', details: { status: 404 } });
   });
 
   it('says unreachable when the collector is down, at creation and later', async () => {
@@ -111,24 +115,26 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
     expect(await told(page, isDown, 'the failure')).toMatchObject({ code: 'transport' });
 
     const second = await visit(opened.endpoint);
-    expect(second.refusal).toMatchObject({ code: 'transport', details: { cause: 'unreachable' } });
+    expect(await first(second.page)).toMatchObject({ code: 'transport', details: { cause: 'unreachable' } });
   });
 
   it('says cors when the collector does not know the origin of the page', async () => {
-    const { refusal } = await visit((await harbour(['https://elsewhere.example'])).endpoint);
-    expect(refusal).toMatchObject({ code: 'transport', details: { cause: 'cors' } });
-    expect(refusal?.message).toContain(site.origins[0]);
+    const { page } = await visit((await harbour(['https://elsewhere.example'])).endpoint);
+    const error = await first(page);
+    expect(error).toMatchObject({ code: 'transport', details: { cause: 'cors' } });
+    expect(error.message).toContain(site.origins[0]);
   });
 
   it('says csp when the policy of the page has no connect-src for the collector', async () => {
     const { endpoint } = await harbour(site.origins);
     site.connect('https://elsewhere.example');
-    const { refusal } = await openLab(started.browser, site.origins[1] as string, {
+    const { page } = await openLab(started.browser, site.origins[1] as string, {
       endpoint,
       privacy: kPrivacy,
     });
-    expect(refusal).toMatchObject({ code: 'transport', details: { cause: 'csp' } });
-    expect(refusal?.message).toContain(`add ${endpoint} to its connect-src`);
+    const error = await first(page);
+    expect(error).toMatchObject({ code: 'transport', details: { cause: 'csp' } });
+    expect(error.message).toContain(`add ${endpoint} to its connect-src`);
   });
 
   it('drops a report that the collector refuses for good, and says report_rejected', async () => {

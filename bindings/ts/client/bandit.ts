@@ -3,13 +3,18 @@
 
 import { requireString, signalOf } from '../internal/checks.js';
 import { LdpError } from '../internal/errors.js';
+import { toJson } from '../internal/json.js';
 import { adopted } from './adopt.js';
+import { Asking } from './asking.js';
 import { type Drawn, type ReportFields, readFields } from './core.js';
 import { CurrentSnapshot, REFRESH_PAUSE_MS } from './current-snapshot.js';
-import { type DecisionHost, type Kept, LocalDecision } from './decision.js';
+import { type DecisionHost, type Kept, LocalDecision, policyOf } from './decision.js';
+import { type Fate, numbered, type Origin, termsOf } from './early.js';
+import { EarlyDecisions, shownEarly } from './early-decisions.js';
 import { rejectExplained } from './explained.js';
 import { InFlight } from './in-flight.js';
 import { DAY_MS, isJournal, type Packet, SETTLE_MS } from './journal.js';
+import { forgetPublic, type KeptPublic, keepPublic } from './kept-public.js';
 import { KeyedDecisions } from './keyed-decisions.js';
 import { LoudHub } from './loud-hub.js';
 import { OpenDecisions, type Times, untilSeen } from './open-decisions.js';
@@ -19,7 +24,9 @@ import type { registerWorker } from './register-worker.js';
 import { describeReport } from './report.js';
 import { Reservations } from './reservations.js';
 import { Sender, saysYes, storageFailed } from './sender.js';
+import { mismatch } from './snapshot.js';
 import { Successors } from './successors.js';
+import type { Fetched } from './transport.js';
 import type {
   Adopted,
   AlgorithmType,
@@ -31,15 +38,31 @@ import type {
   Manifest,
   Picked,
   SnapshotInfo,
-  WithheldReason,
 } from './types.js';
 
 /** How long the next page may repeat bytes that left with a page. Later their id would link visits. */
 const REPEAT_MS = 600_000;
 
+/** What a collector answers. */
+export interface Answer {
+  readonly manifest: Manifest;
+  /** The manifest as it came. */
+  readonly offered: unknown;
+  readonly fetched: Fetched;
+  /** When the snapshot was the newest, in ms since 1970. Absent: when it was asked for. */
+  readonly at?: number;
+}
+
 export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
-  readonly manifest: Manifest<T>;
   readonly #parts: Parts;
+  #manifest: Manifest;
+  /** As the collector sent it. */
+  #offered: unknown;
+  /** Until the collector has answered. */
+  #asking: Asking | undefined;
+  /** The snapshot that the collector gave last, and when. */
+  #newest: { readonly snapshot: unknown; readonly at: number } | undefined;
+  readonly #early: EarlyDecisions;
   readonly #open: OpenDecisions;
   readonly #keyed: KeyedDecisions;
   readonly #successors: Successors | undefined;
@@ -57,7 +80,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly tell = (error: LdpError): void => this.#hub.emit({ type: 'error', error });
 
   constructor(parts: Parts) {
-    this.manifest = parts.manifest as Manifest<T>;
+    this.#manifest = parts.manifest;
     this.#parts = parts;
     this.#hub = new LoudHub(parts.settings.onError);
     this.#hub.watch([parts.ledger, parts.outbox]);
@@ -94,6 +117,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       refused: (packet, error) => this.#refused(packet, error),
       failed: this.tell,
       delivered: () => this.current.refresh(REFRESH_PAUSE_MS),
+      early: () => this.#settleEarly(),
     });
     if (outbox.durable) {
       const watch = (dueAt: number) => this.#sender.watch(dueAt);
@@ -101,15 +125,36 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     }
     this.current = new CurrentSnapshot({
       core,
-      timing: parts.manifest.timing,
+      timing: () => this.#manifest.timing,
       refresh: () => this.refresh(),
       taken: (snapshot) => hub.emit({ type: 'snapshot', snapshot }),
       failed: this.tell,
     });
-    this.#reservations = new Reservations(parts, this.#owner, this.current, {
-      queued: ({ body, fields }, releaseAt) => {
+    this.#early = new EarlyDecisions(parts, {
+      manifest: () => this.#manifest,
+      isYoung: () => {
+        const isYoung = this.current.isYoung();
+        if (!isYoung) this.current.refresh(REFRESH_PAUSE_MS);
+        return isYoung;
+      },
+      waiting: (releaseAt) => {
         this.#due(releaseAt);
-        silent(body, releaseAt, fields);
+        void this.#settleEarly().catch(() => {}); // the next run of the sender tells
+      },
+      settled: ({ id, early }, fate) => {
+        if (typeof fate !== 'number') return;
+        this.#open.number(id, fate);
+        this.#due(early.dueAt);
+      },
+      failed: this.tell,
+    });
+    this.#reservations = new Reservations(parts, this.#owner, this.current, this.#early, {
+      queued: ({ body, fields }, releaseAt, fate) => {
+        if (fate === 'awaiting_snapshot') return;
+        this.#due(releaseAt);
+        const { snapshot } = fields;
+        const number = typeof fate === 'number' ? fate : snapshot;
+        silent(numbered(body, number), releaseAt, { ...fields, snapshot: number });
       },
       withheld: (reason, id) => {
         this.#open.remove(id);
@@ -125,9 +170,14 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       disposed: () => this.#disposal !== undefined,
       failed: this.tell,
       busy: this.#busy,
+      patienceMs: settings.timeoutMs,
     };
-    const { arms } = this.manifest.algorithm as { readonly arms?: number };
+    const { arms } = parts.manifest.algorithm as { readonly arms?: number };
     this.#keyed = new KeyedDecisions(this.#host, settings, transport.address, arms);
+  }
+
+  get manifest(): Manifest<T> {
+    return this.#manifest as Manifest<T>;
   }
 
   get snapshot(): SnapshotInfo {
@@ -140,8 +190,13 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    */
   async resume(register?: typeof registerWorker): Promise<void> {
     const { worker, trustedWorker, signal } = this.#parts.settings;
-    if (worker && this.#successors)
-      await register?.(worker, this.#successors, this.tell, trustedWorker);
+    if (worker && this.#successors && register) {
+      const successors = this.#successors;
+      successors.expectWorker();
+      void register(worker, successors, this.tell, trustedWorker).then(() =>
+        successors.tellWorker(),
+      );
+    }
     await this.#parts.outbox.ready().catch((cause: unknown) => {
       throw storageFailed(cause);
     });
@@ -168,14 +223,18 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const shown = this.#keyed.shown();
     if (shown) return shown as unknown as Decision<T>;
     const given = this.#parts.core.reopen ? [] : context;
-    return this.#begin(this.#parts.core.choose(given, this.#parts.settings.maxDelayMs), key);
+    const drawn = this.#parts.core.choose(given, this.#parts.settings.maxDelayMs);
+    return this.#begin(drawn, key, this.current.origin);
   }
 
   pick(): Picked {
     this.#requireOpen();
     this.#keyed.require('pick');
     const { action, fields, withheld } = this.#parts.core.choose([], 0);
-    return { action, snapshot: fields.snapshot, withheld } as Picked;
+    const { origin } = this.current;
+    const isUniform = origin && !origin.kept;
+    const policy = isUniform && { policy: 'offline-uniform' };
+    return { action, snapshot: fields.snapshot, withheld, ...policy } as Picked;
   }
 
   adopt(chosen: Adopted): Decision<T> {
@@ -186,35 +245,45 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     const key = this.#keyed.read([{ key: chosen.key }]); // throws, and nothing is spent
     const shown = this.#keyed.shown();
     if (shown?.reported === drawn.action && !drawn.withheld) return shown as unknown as Decision<T>;
-    return this.#begin(drawn, key);
+    const isUniform = (chosen as Partial<Picked>).policy === 'offline-uniform' && drawn.offline;
+    const origin = isUniform ? {} : this.current.originOf(drawn.fields.snapshot);
+    return this.#begin(drawn, key, origin);
   }
 
-  /** Opens the decision, and spends for it once the page is seen. */
-  #begin(drawn: Drawn, key: string | undefined): Decision<T> {
+  /**
+   * Opens the decision, and spends for it once the page is seen. `origin`: how it was drawn, if that was before the newest
+   * snapshot was there.
+   */
+  #begin(given: Drawn, key: string | undefined, origin: Origin | undefined): Decision<T> {
+    const drawn = origin ? shownEarly(given, origin) : given;
     const isKept = this.#keyed.keeps(drawn, key);
-    const times = { ...untilSeen(), fields: drawn.fields, until: 0 } satisfies Kept;
+    const early = drawn.early && { early: policyOf(drawn) };
+    const times = { ...untilSeen(), fields: drawn.fields, until: 0, ...early } satisfies Kept;
     if (!isKept) this.#open.add(drawn, times);
-    const withheld = this.#whenSeen.run(async () => {
+    const fate = this.#whenSeen.run(async (): Promise<Fate> => {
       if (this.#disposal) return 'disposed';
-      const reserved = this.#busy.track(this.#reserve(drawn, times));
+      const reserving = this.#reserve(drawn, times);
+      const reserved = early ? reserving : this.#busy.track(reserving);
       if (isKept) this.#keyed.keep(drawn, key, times, reserved);
       else this.#open.begin(times);
       return reserved;
     });
     const decision = isKept
-      ? this.#keyed.open(drawn, key, times, withheld)
-      : new LocalDecision(this.#host, drawn, times, withheld);
+      ? this.#keyed.open(drawn, key, times, fate)
+      : new LocalDecision(this.#host, drawn, times, fate);
     return decision as unknown as Decision<T>;
   }
 
   /** Its window begins now. */
-  #reserve(drawn: Drawn, times: Times): Promise<WithheldReason | undefined> {
+  #reserve(drawn: Drawn, times: Times): Promise<Fate> {
     const now = Date.now();
     const closesAt = now + this.#parts.settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
-    const { closesAfterMs, snapshotAgeMs } = this.manifest.timing;
+    const { closesAfterMs, snapshotAgeMs } = this.#manifest.timing;
     // Its snapshot was the newest then: the epoch is open that long at least.
-    const openUntil = this.current.since(drawn.fields.snapshot) + closesAfterMs - snapshotAgeMs;
+    const newestAt = closesAfterMs ? now : Infinity;
+    const since = drawn.early ? newestAt : this.current.since(drawn.fields.snapshot);
+    const openUntil = since + closesAfterMs - snapshotAgeMs;
     const expiresAt = Math.min(Math.max(openUntil, releaseAt + SETTLE_MS), releaseAt + DAY_MS);
     Object.assign(times, { closesAt, releaseAt, expiresAt });
     return this.#reservations.reserve(drawn, now, releaseAt, expiresAt);
@@ -238,7 +307,9 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     this.#requireOpen();
     const signal = signalOf(options);
     this.#open.close();
+    await this.#early.put();
     await this.#busy.settled();
+    if (!this.current.origin) await this.#settleEarly();
     return this.#sender.flush(signal);
   }
 
@@ -248,9 +319,77 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   async #refresh(options: { readonly signal?: AbortSignal }): Promise<SnapshotInfo> {
     this.#requireOpen();
-    const fetched = await this.#parts.transport.snapshot(signalOf(options));
+    const signal = signalOf(options);
+    if (this.#asking) {
+      await orAborted(this.#asking.now(), signal);
+      return this.current.snapshot;
+    }
+    const at = Date.now();
+    const fetched = await this.#parts.transport.snapshot(signal);
     this.#requireOpen();
-    return this.current.use(fetched);
+    return this.#take(fetched, at);
+  }
+
+  /** Takes the answer of the collector into use. Throws `manifest_mismatch`. */
+  arrive({ manifest, offered, fetched, at }: Answer, now = Date.now()): void {
+    if (this.#disposal) return;
+    // The core is made for the terms that it began with.
+    const { algorithm } = this.#parts.manifest;
+    if (toJson(algorithm) !== toJson(manifest.algorithm))
+      throw mismatch('algorithm', algorithm, manifest.algorithm);
+    this.#manifest = manifest;
+    this.#offered = offered;
+    this.#take(fetched, at ?? now);
+  }
+
+  /**
+   * Goes on without an answer, and asks until there is one. `first`: what was asked already. `kept`: what an earlier visit
+   * has kept, from which options are drawn meanwhile.
+   */
+  keepAsking(ask: () => Promise<Answer>, first: Promise<Answer>, kept?: KeptPublic): void {
+    try {
+      if (kept) this.current.useKept({ value: kept.snapshot, digest: kept.digest });
+    } catch {
+      forgetPublic(this.#parts.transport.address); // it is not ours
+    }
+    const arrived = async (asked: Promise<Answer>) => {
+      const now = Date.now();
+      const answer = await asked;
+      this.arrive(answer, now);
+      this.#asking = undefined;
+    };
+    this.#asking = new Asking(
+      {
+        ask: () => arrived(ask()),
+        isFinal: (error) => LdpError.is(error, 'manifest_mismatch') && this.#contradicted(),
+        failed: this.tell,
+      },
+      arrived(first),
+    );
+  }
+
+  /** What is shown stays; nothing is reported on this page any more. */
+  #contradicted(): true {
+    this.#asking = undefined;
+    this.#reservations.stopped = 'manifest_mismatch';
+    forgetPublic(this.#parts.transport.address);
+    void this.#early.drop('manifest_mismatch').catch((cause) => this.tell(storageFailed(cause)));
+    return true;
+  }
+
+  #take(fetched: Fetched, at: number): SnapshotInfo {
+    const snapshot = this.current.use(fetched, at);
+    this.#newest = { snapshot: fetched.value, at };
+    if (this.#offered) keepPublic(this.#parts.transport.address, this.#offered, fetched);
+    void this.#settleEarly().catch(() => {}); // the next run of the sender tells
+    return snapshot;
+  }
+
+  /** Says what becomes of options that were shown early, once the newest snapshot is there. */
+  async #settleEarly(): Promise<void> {
+    if (!this.#newest || this.#reservations.stopped || !this.#parts.hasShares) return;
+    const { timing } = this.#manifest;
+    await this.#early.settle({ ...this.#newest, timing, terms: termsOf(this.#manifest) });
   }
 
   events(options: { readonly signal?: AbortSignal } = {}): AsyncIterableIterator<BanditEvent> {
@@ -269,6 +408,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   async #dispose(): Promise<void> {
     this.current.end();
+    this.#asking?.stop();
     this.#open.close();
     this.#open.stop();
     await this.#busy.settled();
@@ -328,10 +468,19 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   }
 
   #mayReport(): boolean {
-    return saysYes(this.#parts.settings.mayReport);
+    return !this.#reservations.stopped && saysYes(this.#parts.settings.mayReport);
   }
 
   #requireOpen(): void {
     if (this.#disposal) throw new LdpError('disposed', 'The bandit has been disposed.');
   }
+}
+
+/** Rejects with the reason of `signal` as soon as it is aborted. */
+async function orAborted(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  await Promise.race([work, aborted]);
 }

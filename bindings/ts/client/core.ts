@@ -1,6 +1,7 @@
 // What a bandit needs of the half that draws, chooses and randomises, whichever family of
 // algorithms it belongs to.
 import { LdpError } from '../internal/errors.js';
+import type { Early } from './early.js';
 import type { BestArmStatus, Report, Spend, WithheldReason } from './types.js';
 
 export type Cost = Spend & { readonly rho: number };
@@ -89,6 +90,8 @@ export interface Drawn {
    */
   readonly body: string;
   readonly fields: ReportFields;
+  /** It was shown before the newest snapshot was there: body and fields have 0 for its number. */
+  readonly early?: Pick<Early, 'kept' | 'coin'>;
 }
 
 /** Without the value: it is private, and errors end up in logs. */

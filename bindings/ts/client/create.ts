@@ -2,18 +2,21 @@
 import { multiArmedCatalog } from '../generated/catalog-multi-armed.js';
 import { LdpError } from '../internal/errors.js';
 import type { CompleteSpec } from '../internal/validate.js';
-import { LocalBandit } from './bandit.js';
+import { type Answer, LocalBandit } from './bandit.js';
 import { rejectExplained } from './explained.js';
 import type { Embedded, Family } from './family.js';
+import type { Given } from './given.js';
+import { forgetPublic, readPublic } from './kept-public.js';
 import { openLedgers } from './ledgers.js';
 import { parseManifest } from './manifest.js';
 import { multiArmed } from './multi-armed.js';
 import { readOptions } from './options.js';
+import { ownManifest } from './own-manifest.js';
 import { isOwn } from './own-origin.js';
 import { requireSecureRandomness } from './randomness.js';
 import { requireBrowser } from './requirements.js';
 import { digestOf, Transport } from './transport.js';
-import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
+import type { AlgorithmType, Bandit, BanditOptions, Manifest } from './types.js';
 
 /** A family and its module. */
 interface Loaded {
@@ -40,46 +43,89 @@ async function create<T extends AlgorithmType>(
   const { family, embedded = module } = await familyOf(options, others);
   const settings = readOptions(options as BanditOptions<AlgorithmType>, family);
   requireSecureRandomness();
-  const { signal, name } = settings;
+  const { signal, name, pinned } = settings;
   const { bootstrap } = options;
+  const late = after(settings.timeoutMs);
   const transport = new Transport(settings.endpoint, name, settings.fetch);
   const given =
     bootstrap !== undefined &&
     (await (await import('./given.js')).readGiven(bootstrap, name, digestOf));
   const own = isOwn(settings.endpoint);
   const opening = openLedgers(settings.ledger, own);
-  const ask = async () =>
-    Promise.all([
-      transport.manifest(signal).then(({ value }) => value),
-      transport.snapshot(signal).catch((error: unknown) => {
-        // Unreachable: begin without a snapshot, uniformly. Anything else is an answer that must not
-        // be ignored.
-        if (!LdpError.is(error, 'transport') || !error.retryable) throw error;
-        return error;
-      }),
-      undefined,
-    ]);
-  const [makeCore, [offered, fetched, at], { ledger, outbox }, worker] = await Promise.all([
-    family.load(settings.wasm, embedded),
+  const read = (offered: unknown) => parseManifest<T>(offered, pinned, family, settings);
+  const ask = async (): Promise<Answer> => {
     // The first answer of this origin may clear its storage: by then the page knows what was spent.
-    given || (own ? opening.then(ask) : ask()),
+    if (own) await opening;
+    const asking = transport.manifest(signal);
+    const snapshot = transport.snapshot(signal);
+    snapshot.catch(() => {}); // awaited below, unless the manifest fails
+    const { value: offered } = await asking;
+    return { offered, manifest: read(offered), fetched: await snapshot };
+  };
+  const asked = given ? readAnswer(given, read) : ask();
+  const tolerated = tolerate(asked);
+  const kept = given ? undefined : readKept(transport.address, read);
+  const [makeCore, { ledger, outbox }, worker] = await Promise.all([
+    family.load(settings.wasm, embedded),
     opening,
     settings.worker && import('./register-worker.js'),
   ]);
-  const manifest = parseManifest<T>(offered, settings.pinned, family, settings);
+  // What is shown by shares that are public may be reported later, so nothing is waited for.
+  const isReady = kept && family.hasShares;
+  const answer = await (given ? asked : Promise.race([tolerated, isReady ? undefined : late]));
+  const manifest = (answer ?? kept)?.manifest ?? ownManifest(pinned, family, settings);
   const algorithm = manifest.algorithm as unknown as CompleteSpec;
-  const core = makeCore({ ...settings.pinned, algorithm });
+  const core = makeCore({ ...pinned, algorithm });
   signal?.throwIfAborted();
-  const bandit = new LocalBandit<T>({ settings, core, manifest, transport, ledger, outbox });
+  const hasShares = family.hasShares === true;
+  const parts = { settings, core, manifest, transport, ledger, outbox, hasShares };
+  const bandit = new LocalBandit<T>(parts);
   try {
-    if (LdpError.is(fetched)) bandit.tell(fetched);
-    else bandit.current.use(fetched, at);
+    if (answer) bandit.arrive(answer);
+    else bandit.keepAsking(ask, asked, kept?.known);
     await bandit.resume(worker?.registerWorker);
     signal?.throwIfAborted();
     return bandit;
   } catch (cause) {
     await bandit.dispose();
     throw cause;
+  }
+}
+
+/** Undefined after so long. */
+function after(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms);
+    (timer as { unref?: () => void }).unref?.();
+  });
+}
+
+/** The answer; undefined where the collector cannot be reached, or is none yet. A contradiction rejects. */
+function tolerate(asked: Promise<Answer>): Promise<Answer | undefined> {
+  const tolerated = asked.catch((error: unknown) => {
+    if (LdpError.is(error, 'transport') || LdpError.is(error, 'unknown_experiment'))
+      return undefined;
+    throw error;
+  });
+  tolerated.catch(() => {}); // awaited, or told by the bandit
+  return tolerated;
+}
+
+async function readAnswer(
+  [offered, fetched, at]: Given,
+  read: (offered: unknown) => Manifest,
+): Promise<Answer> {
+  return { offered, manifest: read(offered), fetched, at };
+}
+
+/** What an earlier visit has kept of the same terms. */
+function readKept(address: string, read: (offered: unknown) => Manifest) {
+  const known = readPublic(address);
+  try {
+    return known && { known, manifest: read(known.manifest) };
+  } catch {
+    forgetPublic(address); // it has other terms, or is not ours
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 // The snapshot by which a page chooses: how old it is, and when the page asks for the next one.
 import { LdpError } from '../internal/errors.js';
 import type { Core } from './core.js';
+import { type Origin, sharesIn } from './early.js';
 import { SETTLE_MS } from './journal.js';
 import type { Fetched } from './transport.js';
 import type { Manifest, SnapshotInfo } from './types.js';
@@ -12,7 +13,7 @@ export const REFRESH_PAUSE_MS = 30_000;
 /** What a {@link CurrentSnapshot} asks, and tells. */
 interface Host {
   readonly core: Core;
-  readonly timing: Manifest['timing'];
+  timing(): Manifest['timing'];
   /** Asks the collector, and takes into use what it gives. */
   refresh(): Promise<unknown>;
   taken(snapshot: SnapshotInfo): void;
@@ -21,6 +22,9 @@ interface Host {
 
 export class CurrentSnapshot {
   snapshot = NO_SNAPSHOT;
+  /** How options are drawn until the newest snapshot is there. Undefined: it is. */
+  origin: Origin | undefined = {};
+  #kept: { readonly id: number; readonly origin: Origin } | undefined;
   readonly #host: Host;
   /** The snapshot that the collector takes no reports for any more. */
   #staleId: number | undefined;
@@ -38,17 +42,39 @@ export class CurrentSnapshot {
    * make it newer than now. Throws `manifest_mismatch`.
    */
   use({ value, digest }: Fetched, at = Infinity): SnapshotInfo {
-    const { core, timing, taken } = this.#host;
-    const { id, reports, forgeries = null, best, ended } = core.use(value);
-    const ends = { ...(best && { best }), ...(ended && { ended }) };
-    this.snapshot = { id, reports, digest, forgeries, ...ends };
+    const { timing } = this.#host;
+    const id = this.#take({ value, digest });
+    this.origin = undefined;
     this.#staleId = undefined;
     this.#fetchedAt = Math.min(at, Date.now());
     // A collector that closes its epochs at once promises nothing about times.
-    this.#newestAt.set(id, timing.closesAfterMs ? this.#fetchedAt : Infinity);
-    taken(this.snapshot);
-    if (!this.#isYoung()) this.refresh(0);
+    this.#newestAt.set(id, timing().closesAfterMs ? this.#fetchedAt : Infinity);
+    this.#host.taken(this.snapshot);
+    if (!this.isYoung()) this.refresh(0);
     return this.snapshot;
+  }
+
+  /**
+   * Chooses from the snapshot of an earlier visit until the newest one is there. No report names it. Throws
+   * `manifest_mismatch`.
+   */
+  useKept(kept: Fetched): void {
+    const id = this.#take(kept);
+    this.origin = { kept: sharesIn(kept.value) };
+    this.#kept = { id, origin: this.origin };
+    this.#host.taken(this.snapshot);
+  }
+
+  /** How an option of this snapshot was drawn, where no report may name it. */
+  originOf(id: number): Origin | undefined {
+    return id === this.#kept?.id && !this.#newestAt.has(id) ? this.#kept.origin : undefined;
+  }
+
+  #take({ value, digest }: Fetched): number {
+    const { id, reports, forgeries = null, best, ended } = this.#host.core.use(value);
+    const ends = { ...(best && { best }), ...(ended && { ended }) };
+    this.snapshot = { id, reports, digest, forgeries, ...ends };
+    return id;
   }
 
   /** When a snapshot was the newest; 0: this page does not know it. */
@@ -63,9 +89,9 @@ export class CurrentSnapshot {
   async isFresh(id: number, dueAt: number, expiresAt: number): Promise<boolean> {
     // It expires later than it must: the collector waits that long for reports to this snapshot.
     const isInTime = expiresAt > dueAt + SETTLE_MS;
-    const isFresh = () => this.#isYoung() && id === this.snapshot.id;
+    const isFresh = () => this.isYoung() && id === this.snapshot.id;
     if (isInTime) {
-      if (!this.#isYoung()) this.refresh(REFRESH_PAUSE_MS); // for the next choice
+      if (!this.isYoung()) this.refresh(REFRESH_PAUSE_MS); // for the next choice
     } else if (!isFresh()) await this.#refreshOnce();
     return (isInTime || isFresh()) && id !== this.#staleId;
   }
@@ -89,8 +115,8 @@ export class CurrentSnapshot {
   }
 
   /** Whether the snapshot in use is so young that its epoch stays open as long as a page may take. */
-  #isYoung(): boolean {
-    return Date.now() - this.since(this.snapshot.id) <= this.#host.timing.snapshotAgeMs;
+  isYoung(): boolean {
+    return Date.now() - this.since(this.snapshot.id) <= this.#host.timing().snapshotAgeMs;
   }
 
   /** One request for all that wait for it. Never rejects. */

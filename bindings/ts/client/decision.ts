@@ -2,6 +2,7 @@
 
 import type { LdpError } from '../internal/errors.js';
 import type { Core, Drawn, ReportFields } from './core.js';
+import { type Fate, numbered } from './early.js';
 import type { InFlight } from './in-flight.js';
 import type { Outbox } from './journal.js';
 import type { LoudHub } from './loud-hub.js';
@@ -19,10 +20,28 @@ export interface DecisionHost {
   failed(error: LdpError): void;
   /** What dispose and flush wait for. */
   readonly busy: InFlight;
+  /** How long an answer waits to hear what becomes of an option that was shown early, in ms. */
+  readonly patienceMs: number;
 }
 
-/** Undefined: the packet is queued. */
-type Withheld = Promise<WithheldReason | undefined>;
+type Policy = Decision['policy'];
+
+export function policyOf({ early, offline }: Drawn): Policy {
+  if (early) return early.kept ? 'kept-snapshot' : 'offline-uniform';
+  return offline ? 'offline-uniform' : 'snapshot';
+}
+
+export const isReason = (fate: Fate): fate is Exclude<WithheldReason, 'awaiting_snapshot'> =>
+  typeof fate === 'string' && fate !== 'awaiting_snapshot';
+
+/** The answer of a visitor must not wait for a collector that never answers. */
+function inTime(fate: Promise<Fate>, ms: number): Promise<Fate> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<'awaiting_snapshot'>((resolve) => {
+    timer = setTimeout(() => resolve('awaiting_snapshot'), ms);
+  });
+  return Promise.race([fate, late]).finally(() => clearTimeout(timer));
+}
 
 const withheld = (reason: WithheldReason): ReportOutcome => ({ status: 'withheld', reason });
 
@@ -30,24 +49,24 @@ export class LocalDecision implements Decision<AlgorithmType> {
   readonly action: never; // as the algorithm has it
   readonly reported: number;
   readonly rescaled: number;
-  readonly policy: 'snapshot' | 'offline-uniform';
+  readonly policy: Policy;
   readonly problem?: LdpError;
   readonly #host: DecisionHost;
   readonly #id: string;
   readonly #times: Readonly<Times>;
-  readonly #withheld: Withheld;
+  readonly #fate: () => Promise<Fate>;
   #disposed = false;
   #answered = false;
 
-  constructor(host: DecisionHost, drawn: Drawn, times: Readonly<Times>, reason: Withheld) {
+  constructor(host: DecisionHost, drawn: Drawn, times: Readonly<Times>, fate: Promise<Fate>) {
     this.#host = host;
     this.#id = drawn.fields.id;
     this.#times = times;
-    this.#withheld = reason;
+    this.#fate = () => (drawn.early ? inTime(fate, host.patienceMs) : fate);
     this.action = drawn.action as never;
     this.reported = drawn.reported;
     this.rescaled = drawn.rescaled;
-    this.policy = drawn.offline ? 'offline-uniform' : 'snapshot';
+    this.policy = policyOf(drawn);
     if (drawn.problem) this.problem = drawn.problem;
   }
 
@@ -72,10 +91,11 @@ export class LocalDecision implements Decision<AlgorithmType> {
 
   async #outcome(answer: Answer): Promise<ReportOutcome> {
     // Why nothing leaves at all comes before why this answer does not count.
-    const reason = await this.#withheld;
-    if (reason) return withheld(reason);
+    const fate = await this.#fate();
+    if (isReason(fate)) return withheld(fate);
     if ('reason' in answer) return withheld(answer.reason);
-    return queued(this.#host, answer, this.#times.releaseAt);
+    if (fate === 'awaiting_snapshot') return withheld(fate);
+    return queued(this.#host, answer, this.#times.releaseAt, fate);
   }
 }
 
@@ -84,6 +104,8 @@ export interface Kept extends Readonly<Times> {
   readonly fields: ReportFields;
   /** How long pages look it up. JSON has no infinity. */
   readonly until: number;
+  /** It was shown before the newest snapshot was there: whether it is reported, another page does not know. */
+  readonly early?: Policy;
 }
 
 /** A decision that outlives its page. Its noise for an answer is drawn when the answer is given. */
@@ -91,22 +113,22 @@ export class KeptDecision implements Decision<AlgorithmType> {
   readonly action: never;
   readonly reported: number;
   readonly rescaled = 0;
-  readonly policy: 'snapshot' | 'offline-uniform';
+  readonly policy: Policy;
   readonly #host: DecisionHost;
   readonly #kept: Kept;
-  readonly #withheld: Withheld;
+  readonly #fate: () => Promise<Fate>;
   #disposed = false;
 
   constructor(
     host: DecisionHost,
     kept: Kept,
-    reason: Withheld = Promise.resolve(undefined),
-    isOffline = false,
+    fate: Promise<Fate> = Promise.resolve(kept.early && 'awaiting_snapshot'),
+    policy: Policy = kept.early ?? 'snapshot',
   ) {
     this.#host = host;
-    this.policy = isOffline ? 'offline-uniform' : 'snapshot';
+    this.policy = policy;
     this.#kept = kept;
-    this.#withheld = reason;
+    this.#fate = () => (kept.early ? inTime(fate, host.patienceMs) : fate);
     this.reported = kept.fields['arm'] as number;
     this.action = this.reported as never;
   }
@@ -127,15 +149,15 @@ export class KeptDecision implements Decision<AlgorithmType> {
     const write = () =>
       outbox.finalizeOnce({ id: fields.id, body, expiresAt: this.#kept.expiresAt });
     const isUnseen = closesAt === Infinity;
-    const written = isUnseen ? this.#withheld.then((reason) => !reason && write()) : write();
+    const written = isUnseen ? this.#fate().then((fate) => !isReason(fate) && write()) : write();
     const outcome = async (): Promise<ReportOutcome> => {
-      const reason = await this.#withheld;
+      const fate = await this.#fate();
       const isFirst = await written.catch(() => undefined);
-      if (reason) return withheld(reason);
+      if (isReason(fate)) return withheld(fate);
       if (isFirst === undefined) return withheld('storage_failed');
-      return isFirst
-        ? queued(this.#host, { body }, this.#kept.releaseAt)
-        : withheld('already_reported');
+      if (!isFirst) return withheld('already_reported');
+      if (fate === 'awaiting_snapshot') return withheld(fate);
+      return queued(this.#host, { body }, this.#kept.releaseAt, fate);
     };
     return tracked(this.#host, this.#kept, outcome());
   }
@@ -158,8 +180,9 @@ function queued(
   host: DecisionHost,
   { body, trace }: Exclude<Answer, { readonly reason: WithheldReason }>,
   releaseAt: number,
+  fate: number | undefined,
 ): ReportOutcome {
-  const report = describeReport(host.core, body);
+  const report = describeReport(host.core, fate === undefined ? body : numbered(body, fate));
   host.hub.emit({ type: 'queued', report, answered: true, releaseAt });
   const { epsilon, delta } = host.core.cost;
   return { status: 'queued', report, spent: { epsilon, delta }, ...(trace && { trace }) };

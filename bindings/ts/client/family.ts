@@ -10,6 +10,8 @@ export type Embedded = () => Loaded | Promise<Loaded>;
 
 export interface Family {
   readonly protects: Manifest['protects'];
+  /** An action is one arm, drawn by shares that follow from the snapshot. Absent: it is not. */
+  readonly hasShares?: true;
   /** A spec with its defaults. Throws `invalid_argument`. */
   complete(spec: unknown): CompleteSpec;
   /**

@@ -5,13 +5,13 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 /**
  * Loads the wasm, checks the collector's manifest against the page's terms and fetches the public
- * snapshot. Where the snapshot cannot be reached the bandit starts without one: decisions are then
- * `offline-uniform` and their reports withheld, until {@link Bandit.refresh} succeeds. The manifest
- * must be reachable.
+ * snapshot. A page always has an option: a collector that is down, blocked or slow is waited for no longer than `timeoutMs`,
+ * and asked again in the background. Until it answers, decisions are `kept-snapshot` or `offline-uniform`, and nothing is
+ * spent. `onError` is told, also of an `unknown_experiment`.
  *
- * Rejects `invalid_argument`, `insecure_randomness`, `manifest_mismatch`, `transport`,
- * `wasm_not_found`, `wasm_blocked_by_csp`, or `signal.reason`. Nothing is spent and nothing is sent
- * before it resolves.
+ * Rejects `invalid_argument`, `insecure_randomness`, `wasm_not_found`, `wasm_blocked_by_csp`, `signal.reason`, and
+ * `manifest_mismatch` where the collector contradicts the page's terms in that time. A contradiction that comes later is told
+ * to `onError`: the page then reports nothing. Nothing is spent and nothing is sent before it resolves.
  */
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,

@@ -15,15 +15,18 @@ import {
   sum,
   toSpend,
 } from './accounting.js';
+import type { EarlyPacket } from './early.js';
 import { Finals } from './finals.js';
 import { ask, finished, openDatabase } from './indexed-db.js';
 import {
   asRetry,
-  earliest,
+  backlogOf,
   type Final,
+  isEarly,
   type Journal,
   type Moment,
   type Packet,
+  type Payment,
   pick,
   type Taken,
   type Told,
@@ -131,7 +134,9 @@ export class IndexedDbJournal implements Journal {
   }
 
   put(packet: Packet): Promise<void> {
-    return this.#guarded(OUTBOX, async (stores) => void stores('outbox').put(packet));
+    const write = async (stores: Stores) => void stores('outbox').put(packet);
+    // What has no number costs nothing, and nothing sends it. It is looked at again when it gets one.
+    return isEarly(packet) ? this.#transact(OUTBOX, write) : this.#guarded(OUTBOX, write);
   }
 
   finalize(finals: readonly Final[], page?: string): void {
@@ -165,12 +170,33 @@ export class IndexedDbJournal implements Journal {
   }
 
   backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
-    return this.#transact(OUTBOX, async (stores) => {
-      const packets = await packetsAt(stores('outbox'), target);
-      return {
-        pending: packets.length,
-        dueAt: earliest(packets),
-      };
+    return this.#transact(OUTBOX, async (stores) =>
+      backlogOf(await packetsAt(stores('outbox'), target)),
+    );
+  }
+
+  early(target: string | undefined): Promise<readonly EarlyPacket[]> {
+    return this.#transact(OUTBOX, async (stores) =>
+      (await packetsAt(stores('outbox'), target)).filter(isEarly),
+    );
+  }
+
+  number(
+    id: string,
+    next: Packet | undefined,
+    payment: Payment | undefined,
+  ): Promise<'queued' | 'removed' | 'gone'> {
+    return this.#guarded([...LEDGER, 'outbox'], async (stores) => {
+      const store = stores('outbox');
+      const found = await ask<Packet | undefined>(store.get(id));
+      if (!found?.early) return 'gone';
+      const isPaid =
+        !next ||
+        !payment ||
+        (await reserve(stores, payment.entry, payment.limit, payment.windowMs, this.#guard));
+      if (next && isPaid) store.put(next);
+      else store.delete(id);
+      return next && isPaid ? 'queued' : 'removed';
     });
   }
 

@@ -1,6 +1,7 @@
 // A journal is a budget ledger and an outbox in one store, so that one transaction can spend and
 // queue: after it the report is paid for and will leave; before it there is neither.
 import type { Pin } from './accounting.js';
+import { type Early, type EarlyPacket, withNumberOf } from './early.js';
 import type { BudgetLedger, LedgerEntry, Spend } from './types.js';
 
 /**
@@ -31,6 +32,15 @@ export interface Packet {
    */
   readonly expiresAt?: number;
   readonly attempts: number;
+  /** It has no number and is not paid for yet. Its `dueAt` is Infinity, also for earlier versions of this library. */
+  readonly early?: Early;
+}
+
+/** What a packet costs, and within which limit. */
+export interface Payment {
+  readonly entry: LedgerEntry;
+  readonly limit: Spend;
+  readonly windowMs: number | undefined;
 }
 
 /**
@@ -108,7 +118,18 @@ export interface Outbox {
    * another tab has delivered it meanwhile, or the user has deleted everything.
    */
   settle(packet: Packet, retryAt?: number): Promise<void>;
-  /** How many packets there are, and when the next is due. */
+  /** Those of a `target` that have no number yet; undefined: of every address. */
+  early(target: string | undefined): Promise<readonly EarlyPacket[]>;
+  /**
+   * Puts `next`, which has a number, in the place of an early packet, in one transaction with its payment. Without
+   * `next`, or where the budget does not suffice, the early packet is removed. `gone`: there is none, and nothing changed.
+   */
+  number(
+    id: string,
+    next: Packet | undefined,
+    payment: Payment | undefined,
+  ): Promise<'queued' | 'removed' | 'gone'>;
+  /** How many packets there are, and when the next is due, or is waiting for its number no longer than until then. */
   backlog(
     target: string | undefined,
   ): Promise<{ readonly pending: number; readonly dueAt: number }>;
@@ -153,29 +174,35 @@ export function pick(
   const expired: Packet[] = [];
   const left: Packet[] = [];
   for (const packet of packets) {
-    const { id, state, dueAt, expiresAt = dueAt + DAY_MS } = packet;
+    const { id, state, dueAt, expiresAt = dueAt + DAY_MS, early } = packet;
     const final = state === 'queued' ? finals.get(id) : undefined;
     const { leftUntil = Infinity } = final ?? {};
     // What was chosen since the flush began is still open.
     const isFixed = state === 'retry' || (state === 'queued' && told.has(id));
     if (now >= leftUntil) left.push(packet);
     else if (now >= expiresAt) expired.push(packet);
+    else if (early) continue;
     else if (dueAt <= now - lateMs || (packet.owner === owner && isFixed)) {
       if (taken.length === BATCH) continue;
-      const body = (state === 'queued' && (told.get(id) ?? final?.body)) || packet.body;
+      const fixed = (state === 'queued' && (told.get(id) ?? final?.body)) || packet.body;
+      const body = withNumberOf(fixed, packet);
       taken.push({ ...packet, body, state: 'sending', dueAt: now + LEASE_MS, expiresAt });
     }
   }
   return { packets: taken, expired, left };
 }
 
-/** When the first of the packets is due; Infinity: there is none. */
-export function earliest(packets: Iterable<Packet>): number {
-  let first = Infinity;
-  for (const { dueAt } of packets) first = Math.min(first, dueAt);
-  return first;
-}
-
 export function asRetry(packet: Packet, retryAt: number): Packet {
   return { ...packet, state: 'retry', dueAt: retryAt, attempts: packet.attempts + 1 };
 }
+
+/** How many packets there are, and when one is due next. One without a number is looked at once, at its time. */
+export function backlogOf(packets: readonly Packet[]): { pending: number; dueAt: number } {
+  const now = Date.now();
+  let next = Infinity;
+  for (const { dueAt, early } of packets)
+    if (!early || early.dueAt > now) next = Math.min(next, early?.dueAt ?? dueAt);
+  return { pending: packets.length, dueAt: next };
+}
+
+export const isEarly = (packet: Packet): packet is EarlyPacket => packet.early !== undefined;

@@ -1,11 +1,11 @@
 // Decisions with a key, and the one that a sticky bandit shows again: a later call, or a later page, finds them.
 import { invalidArgument, requireRecord, requireString } from '../internal/checks.js';
 import type { Drawn } from './core.js';
-import { type DecisionHost, type Kept, KeptDecision } from './decision.js';
+import { type DecisionHost, isReason, type Kept, KeptDecision, policyOf } from './decision.js';
+import type { Fate } from './early.js';
 import { DAY_MS } from './journal.js';
 import { KeptDecisions } from './kept-decisions.js';
 import type { Settings } from './options.js';
-import type { WithheldReason } from './types.js';
 
 /** The key of the decision that a sticky bandit shows again. */
 const STICKY = '';
@@ -16,7 +16,7 @@ export class KeyedDecisions {
   readonly #kept: KeptDecisions;
   readonly arms: number;
   /** By id: whether there is a report, while that is not known. */
-  readonly #reserving = new Map<string, Promise<WithheldReason | undefined>>();
+  readonly #reserving = new Map<string, Promise<Fate>>();
   /** By key, decisions of a page that was not seen yet: no other page knows them. */
   readonly #unseen = new Map<string, KeptDecision>();
 
@@ -64,13 +64,8 @@ export class KeyedDecisions {
   }
 
   /** The handle of a decision that is kept. */
-  open(
-    { offline }: Drawn,
-    key: string | undefined,
-    kept: Kept,
-    withheld: Promise<WithheldReason | undefined>,
-  ): KeptDecision {
-    const decision = new KeptDecision(this.#host, kept, withheld, offline);
+  open(drawn: Drawn, key: string | undefined, kept: Kept, fate: Promise<Fate>): KeptDecision {
+    const decision = new KeptDecision(this.#host, kept, fate, policyOf(drawn));
     if (kept.closesAt === Infinity) {
       if (key !== undefined) this.#unseen.set(key, decision);
       if (this.#settings.sticky !== undefined) this.#unseen.set(STICKY, decision);
@@ -79,25 +74,20 @@ export class KeyedDecisions {
   }
 
   /** Keeps a decision whose window has begun for later pages. */
-  keep(
-    { offline }: Drawn,
-    key: string | undefined,
-    kept: Kept,
-    withheld: Promise<WithheldReason | undefined>,
-  ): void {
+  keep(drawn: Drawn, key: string | undefined, kept: Kept, fate: Promise<Fate>): void {
     this.#unseen.clear(); // the page is seen
     const until = Date.now() + 30 * DAY_MS;
     const set = (closesAt: number) => {
       if (key !== undefined) this.#kept.set(key, { ...kept, closesAt, until: closesAt });
       if (this.#settings.sticky !== undefined) this.#kept.set(STICKY, { ...kept, closesAt, until });
     };
-    if (!offline) {
+    if (!drawn.offline || drawn.early) {
       const { id } = kept.fields;
       set(kept.closesAt);
-      this.#reserving.set(id, withheld);
-      void withheld.then((reason) => {
+      this.#reserving.set(id, fate);
+      void fate.then((reason) => {
         this.#reserving.delete(id);
-        if (reason) set(0); // without a report there is no answer to take
+        if (isReason(reason)) set(0); // without a report there is no answer to take
       });
     }
   }

@@ -11,13 +11,16 @@ import {
   sum,
   toSpend,
 } from './accounting.js';
+import type { EarlyPacket } from './early.js';
 import {
   asRetry,
-  earliest,
+  backlogOf,
   type Final,
+  isEarly,
   type Journal,
   type Moment,
   type Packet,
+  type Payment,
   pick,
   type Taken,
   type Told,
@@ -104,11 +107,25 @@ export class MemoryJournal implements Journal {
   }
 
   async backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
-    const packets = this.#at(target);
-    return {
-      pending: packets.length,
-      dueAt: earliest(packets),
-    };
+    return backlogOf(this.#at(target));
+  }
+
+  async early(target: string | undefined): Promise<readonly EarlyPacket[]> {
+    return this.#at(target).filter(isEarly);
+  }
+
+  async number(
+    id: string,
+    next: Packet | undefined,
+    payment: Payment | undefined,
+  ): Promise<'queued' | 'removed' | 'gone'> {
+    const isThere = () => this.#packets.get(id)?.early !== undefined;
+    if (!isThere()) return 'gone';
+    const { entry, limit, windowMs } = payment ?? {};
+    const isPaid = !entry || (await this.reserve(entry, limit as Spend, windowMs));
+    if (!next || !isPaid) this.#packets.delete(id);
+    else this.#packets.set(id, next);
+    return next && isPaid ? 'queued' : 'removed';
   }
 
   #at(target: string | undefined): readonly Packet[] {

@@ -16,6 +16,7 @@ const start: Start<ClientModule> = (compiled) => startPageModule(compiled);
 
 export const multiArmed: Family = {
   protects: 'feedback',
+  hasShares: true,
   complete: (spec) => completeSpec(spec),
   async load(wasm, embedded) {
     const module = await loadMultiArmed(wasm, embedded);

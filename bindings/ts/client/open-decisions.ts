@@ -5,6 +5,7 @@
 // after an earlier write, because it changes the bytes.
 import { LdpError } from '../internal/errors.js';
 import type { Core, Drawn } from './core.js';
+import { numbered } from './early.js';
 import type { Final, Outbox } from './journal.js';
 import { privateTrace } from './report.js';
 import type { PrivateTrace, WithheldReason } from './types.js';
@@ -31,6 +32,8 @@ interface Held {
   answered: string | undefined;
   /** The report of silence, once it may be on the disk. */
   silent: string | undefined;
+  /** Of the snapshot that its report is about, where it was shown early; 0 until that is known. */
+  number: number | undefined;
 }
 
 export type Answer =
@@ -62,7 +65,8 @@ export class OpenDecisions {
 
   add(drawn: Drawn, times: Readonly<Times>): void {
     const { sealed } = drawn;
-    const nothing = { answered: undefined, silent: undefined };
+    const number = drawn.early && 0;
+    const nothing = { answered: undefined, silent: undefined, number };
     this.#held.set(drawn.fields.id, { drawn, times, sealed, ...nothing });
   }
 
@@ -76,6 +80,18 @@ export class OpenDecisions {
     this.#held.get(id)?.sealed?.fill(0);
     this.#held.delete(id);
     this.told.delete(id);
+  }
+
+  /** What was shown early is reported, under this number. */
+  number(id: string, snapshot: number): void {
+    const held = this.#held.get(id);
+    if (!held) return;
+    held.number = snapshot;
+    if (held.answered) {
+      held.answered = numbered(held.answered, snapshot);
+      this.told.set(id, held.answered);
+    }
+    if (held.silent) held.silent = numbered(held.silent, snapshot);
   }
 
   /** Synchronous: the click that answers may be the one that leaves the page. */
@@ -92,7 +108,7 @@ export class OpenDecisions {
       return { reason: 'invalid_feedback', problem };
     }
     const trace = inspect ? { trace: privateTrace(core.trace(held.sealed, given)) } : undefined;
-    const body = core.report(held.sealed, given);
+    const body = withNumber(held, core.report(held.sealed, given));
     held.sealed = undefined;
     held.answered = body;
     this.told.set(id, body);
@@ -152,7 +168,7 @@ export class OpenDecisions {
     if (held.silent === undefined && sealed) {
       // The bytes below may be on the disk from now on: an answer needs other noise.
       held.sealed = staysOpen ? core.redraw(sealed) : undefined;
-      held.silent = core.report(sealed, core.silence(drawn));
+      held.silent = withNumber(held, core.report(sealed, core.silence(drawn)));
     }
     if (!staysOpen) {
       held.sealed?.fill(0);
@@ -177,3 +193,6 @@ export class OpenDecisions {
     (this.#timer as { unref?: () => void }).unref?.();
   }
 }
+
+const withNumber = ({ number }: Held, body: string) =>
+  number === undefined ? body : numbered(body, number);

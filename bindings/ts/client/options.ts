@@ -25,6 +25,8 @@ import type { AlgorithmType, BanditOptions, BudgetLedger, Spend, TrustedAddress 
 const DAY = 86_400_000;
 /** Far beyond any meaningful budget, and exact in millionths. */
 const LARGEST_TOTAL = 1e6;
+/** A visitor does not look at an empty page for longer. */
+const LONGEST_TIMEOUT_MS = 60_000;
 /** Of one report, as in the catalog. */
 const LARGEST_DELTA = 0.1;
 const OPTIONS = [
@@ -36,6 +38,7 @@ const OPTIONS = [
   'ledger',
   'fetch',
   'bootstrap',
+  'timeoutMs',
   'responseWindowMs',
   'maxDelayMs',
   'leaving',
@@ -56,6 +59,7 @@ export interface Settings {
   readonly mayReport: () => boolean;
   readonly ledger: BudgetLedger | undefined;
   readonly fetch: Fetch;
+  readonly timeoutMs: number;
   readonly responseWindowMs: number;
   readonly maxDelayMs: number;
   readonly leaving: 'keep' | 'send';
@@ -95,6 +99,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
   const { deltaTotal = Math.min(1, (delta * epsilonTotal) / epsilon) } = privacy;
   const { mayReport = () => true, fetch } = options;
   const { ledger, wasm, onError } = options;
+  const { timeoutMs = 1_000 } = options;
   const { responseWindowMs = 10_000, maxDelayMs = 30_000, inspect = false } = options;
   const { sticky } = options;
   const endpoint = readEndpoint(options.endpoint);
@@ -112,6 +117,7 @@ export function readOptions(options: BanditOptions<AlgorithmType>, family: Famil
     mayReport: requireFunction('mayReport', mayReport),
     ledger: optional(ledger, requireLedger),
     fetch: readFetch(fetch),
+    timeoutMs: requireInteger('timeoutMs', timeoutMs, 0, LONGEST_TIMEOUT_MS),
     responseWindowMs: requireInteger('responseWindowMs', responseWindowMs, 1, 30 * DAY),
     maxDelayMs: requireInteger('maxDelayMs', maxDelayMs, 0, DAY),
     ...readLeaving(options, endpoint, here(), responseWindowMs + maxDelayMs),

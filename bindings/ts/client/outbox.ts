@@ -12,6 +12,7 @@ import { WhenSeen } from './page-life.js';
 import { Sender, type SenderEvents, saysYes } from './sender.js';
 import { CHANNEL, type TabMessage } from './successors.js';
 import { Transport } from './transport.js';
+import { WaitingEarly } from './waiting-early.js';
 
 export interface SendWaitingOptions {
   /** Name of the ledger, as given to `indexedDbLedger`. Default: that of `createBandit`. */
@@ -35,10 +36,15 @@ export function sendWaiting(options: SendWaitingOptions = {}): { stop(): void } 
   if (onError !== undefined) requireFunction('onError', onError);
   const failed = (error: LdpError) => void explained(error).then((words) => tell(words, onError));
   const journal = new IndexedDbJournal(name);
+  const early = new WaitingEarly(journal, transportTo);
   const sender = waitingSender(journal, {
     maySend: () => saysYes(mayReport),
     failed,
     refused: (_packet, error) => failed(error),
+    early: async () => {
+      await early.settle();
+      sender.watch(early.retryAt);
+    },
   });
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => sender.watch(data.dueAt);
@@ -75,7 +81,7 @@ export function waitingSender(
 }
 
 /** A packet's target is the address of an experiment: the collector's, a slash, the encoded name. */
-function transportTo(target: string): Transport {
+export function transportTo(target: string): Transport {
   const at = target.lastIndexOf('/');
   const name = decodeURIComponent(target.slice(at + 1));
   return new Transport(new URL(target.slice(0, at)), name, pageFetch);

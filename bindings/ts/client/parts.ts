@@ -12,4 +12,6 @@ export interface Parts {
   readonly transport: Transport;
   readonly ledger: BudgetLedger | Journal;
   readonly outbox: Journal;
+  /** The shares by which an option is drawn are public numbers. */
+  readonly hasShares: boolean;
 }

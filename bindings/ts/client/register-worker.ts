@@ -3,9 +3,6 @@ import { LdpError } from '../internal/errors.js';
 import type { Successors } from './successors.js';
 import type { TrustedAddress } from './types.js';
 
-/** How long creation waits for a worker that is being installed. */
-const READY_MS = 2_000;
-
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -26,29 +23,26 @@ function trust(url: string): TrustedAddress {
   return policy?.createScriptURL(url) ?? (url as unknown as TrustedAddress);
 }
 
-/** Registers the worker, and waits a moment for it. Tells `failed` a `worker_failed`, also later. */
-export function registerWorker(
+/** Resolves once the worker is there, or will not come: then `failed` is told `worker_failed`. */
+export async function registerWorker(
   url: URL,
   successors: Successors,
   failed: (error: LdpError) => void,
   trusted: TrustedAddress = trust(url.href),
 ): Promise<void> {
-  const register = async () => {
-    try {
-      // A scope of its own below the file: it controls no page.
-      const options = { scope: `${url.href}/`, type: 'module' } as const;
-      successors.registration = await navigator.serviceWorker.register(
-        trusted as unknown as string,
-        options,
-      );
-      await activated(successors.registration);
-    } catch (cause) {
-      const details = { url: url.href, cause: 'worker' };
-      const text = 'The worker could not be registered.';
-      failed(new LdpError('worker_failed', text, { details, cause }));
-    }
-  };
-  return Promise.race([register(), new Promise<void>((resolve) => setTimeout(resolve, READY_MS))]);
+  try {
+    // A scope of its own below the file: it controls no page.
+    const options = { scope: `${url.href}/`, type: 'module' } as const;
+    successors.registration = await navigator.serviceWorker.register(
+      trusted as unknown as string,
+      options,
+    );
+    await activated(successors.registration);
+  } catch (cause) {
+    const details = { url: url.href, cause: 'worker' };
+    const text = 'The worker could not be registered.';
+    failed(new LdpError('worker_failed', text, { details, cause }));
+  }
 }
 
 function activated({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {

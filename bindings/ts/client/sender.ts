@@ -35,6 +35,8 @@ export interface SenderEvents {
   failed(error: LdpError): void;
   /** A run by timer has delivered something. */
   delivered(): void;
+  /** Before packets are taken: gives a number to those that have none and are due. */
+  early?(): Promise<void>;
 }
 
 type Total = Omit<FlushResult, 'pending'>;
@@ -158,6 +160,7 @@ export class Sender {
 
   async #run(signal: AbortSignal, owner: string | undefined): Promise<Total> {
     const total = { accepted: 0, duplicate: 0, rejected: 0 };
+    if (this.#events.maySend()) await stored(this.#events.early?.() ?? Promise.resolve());
     for (let more = true; more && this.#events.maySend(); ) {
       const { told } = this.#events;
       const { address, lateMs } = this.#route;

@@ -5,6 +5,8 @@
 export const CHANNEL = 'ldp-bandits';
 /** A page sends for a worker that has not sent so long after the time. */
 const BACKUP_MS = 15_000;
+/** Messages for a worker that is being installed. */
+const MOST_UNTOLD = 100;
 
 /** What a page tells the worker: when something is due, or the bytes of an answer. */
 export type WorkerMessage =
@@ -23,6 +25,8 @@ export class Successors {
   #channel: BroadcastChannel | undefined;
   /** Of the worker; until it is there the page sends by itself. */
   registration: ServiceWorkerRegistration | undefined;
+  /** What a worker that is being installed will be told. Undefined: none is. */
+  #untold: WorkerMessage[] | undefined;
 
   /** `watch`: this page looks at the outbox then. */
   constructor(address: string, database: string, watch: (dueAt: number) => void) {
@@ -53,6 +57,18 @@ export class Successors {
     this.#tell({ ldpBandits: 'final', id, body });
   }
 
+  /** A worker is being installed. */
+  expectWorker(): void {
+    this.#untold = [];
+  }
+
+  /** It is there, or will not come. */
+  tellWorker(): void {
+    const untold = this.#untold ?? [];
+    this.#untold = undefined;
+    for (const message of untold) this.#tell(message);
+  }
+
   close(): void {
     this.#channel?.close();
     this.#channel = undefined;
@@ -70,7 +86,9 @@ export class Successors {
 
   #tell(message: WorkerMessage): void {
     try {
-      this.#worker?.postMessage(message);
+      const { active } = this.registration ?? {};
+      if (active) active.postMessage(message);
+      else if (this.#untold && this.#untold.length < MOST_UNTOLD) this.#untold.push(message);
     } catch {
       this.registration = undefined; // it is gone
     }

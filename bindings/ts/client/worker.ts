@@ -3,9 +3,10 @@
 // It controls no page and reads no answer: it is told a time at choose(), noisy bytes at reward(),
 // and takes from the outbox what is due.
 import { IndexedDbJournal } from './indexed-db-journal.js';
-import { waitingSender } from './outbox.js';
+import { transportTo, waitingSender } from './outbox.js';
 import type { Sender } from './sender.js';
 import type { WorkerMessage } from './successors.js';
+import { WaitingEarly } from './waiting-early.js';
 
 interface WorkerEvent {
   readonly data?: WorkerMessage;
@@ -18,17 +19,25 @@ const scope = globalThis as unknown as {
 
 /** Noisy bytes of answers, by id: of all ways to keep them this one is never late. */
 const told = new Map<string, string>();
-const senders = new Map<string, { sender: Sender; journal: IndexedDbJournal }>();
+interface Own {
+  readonly sender: Sender;
+  readonly journal: IndexedDbJournal;
+  readonly early: WaitingEarly;
+}
+const senders = new Map<string, Own>();
 const TRIES = 4;
 /** Browsers end a worker soon after: see requireWorker in options.ts. */
 const LONGEST_MS = 8_000;
 
-function senderOf(database: string) {
+function senderOf(database: string): Own {
   const existing = senders.get(database);
   if (existing) return existing;
   const forget = ({ id }: { id: string }) => void told.delete(id);
   const journal = new IndexedDbJournal(database);
-  const made = { journal, sender: waitingSender(journal, { told, sent: forget, refused: forget }) };
+  const early = new WaitingEarly(journal, transportTo);
+  const settle = () => early.settle();
+  const sender = waitingSender(journal, { told, sent: forget, refused: forget, early: settle });
+  const made = { journal, sender, early };
   senders.set(database, made);
   return made;
 }
@@ -42,14 +51,14 @@ scope.addEventListener('message', (event) => {
 
 /** A few tries: a navigation that ends the page may be one that changes the network. */
 async function send(database: string, dueAt: number): Promise<void> {
-  const { sender, journal } = senderOf(database);
+  const { sender, journal, early } = senderOf(database);
   let next = dueAt;
   for (let tries = 0; tries < TRIES && next < dueAt + LONGEST_MS; tries++) {
     const wait = Math.max(0, next - Date.now());
     await new Promise((resolve) => setTimeout(resolve, wait));
     await sender.sendDue();
     next = await journal.backlog(undefined).then(
-      (backlog) => backlog.dueAt,
+      (backlog) => Math.min(backlog.dueAt, early.retryAt),
       () => Infinity,
     );
   }

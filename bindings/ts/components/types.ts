@@ -19,6 +19,7 @@ export interface BanditsSetup
     | 'ledger'
     | 'fetch'
     | 'bootstrap'
+    | 'timeoutMs'
     | 'responseWindowMs'
     | 'maxDelayMs'
     | 'worker'

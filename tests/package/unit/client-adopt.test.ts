@@ -9,6 +9,7 @@ import {
   bits,
   CLEAR,
   collector,
+  forgetPublic,
   LATE,
   offer,
   page,
@@ -216,6 +217,7 @@ describe('pick of ldp-bandits/bootstrap with sticky', () => {
     expect(pick(entry, STICKY).action).toBe(1);
     bandit.adopt(chosen);
     await bandit.budget();
+    forgetPublic();
     const [[name = '', kept = ''] = []] = stored;
     expect(pick(entry, { ...STICKY, endpoint: 'https://other.example' }).action).toBe(1);
     const arms = ['7', '-1', '1.5', '"2"'].map((arm) => kept.replace('"arm":2', `"arm":${arm}`));
@@ -239,12 +241,14 @@ describe('bandit.pick', () => {
     expect((await bandit.budget()).reports).toBe(1);
   });
 
-  test('without a snapshot says so, and adopt withholds the report', async () => {
+  test('without a snapshot says so, and adopt waits for one', async () => {
     collector.snapshot = Response.json({}, { status: 503 });
     const bandit = await visit({ ...CLEAR, onError: () => {} });
     const picked = bandit.pick();
-    expect(picked.snapshot).toBe(0);
-    expect(await bandit.adopt(picked).reward(1)).toEqual(withheld('stale_snapshot'));
+    expect(picked).toMatchObject({ snapshot: 0, policy: 'offline-uniform' });
+    const outcome = bandit.adopt(picked).reward(1);
+    await elapse(1_000);
+    expect(await outcome).toEqual(withheld('awaiting_snapshot'));
   });
 });
 

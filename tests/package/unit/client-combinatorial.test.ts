@@ -116,7 +116,7 @@ describe.each(NAMES)('%s', (name) => {
     // with less than 56 (5/8)^60 < 4e-11.
     expect(new Set(decisions.map(({ action }) => `${action}`)).size).toBeGreaterThan(5);
     const [first] = decisions as [(typeof decisions)[0]];
-    expect(await first.reward([1, 1, 1])).toEqual(withheld('stale_snapshot'));
+    expect(await first.reward([1, 1, 1])).toEqual(withheld('shown_early'));
     expect((await bandit.budget()).reports).toBe(0);
     await bandit.flush();
     expect(collector.bodies).toEqual([]);

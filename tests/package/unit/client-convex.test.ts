@@ -126,7 +126,7 @@ describe.each(NAMES)('%s', (name) => {
     }
     expect(new Set(decisions.map(({ action }) => `${action}`)).size).toBeGreaterThan(2);
     const [first] = decisions as [(typeof decisions)[0]];
-    expect(await first.reward(feedbackOf(name, 1))).toEqual(withheld('stale_snapshot'));
+    expect(await first.reward(feedbackOf(name, 1))).toEqual(withheld('shown_early'));
     expect((await bandit.budget()).reports).toBe(0);
     await bandit.flush();
     expect(collector.bodies).toEqual([]);

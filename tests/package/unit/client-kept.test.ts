@@ -5,6 +5,7 @@ import {
   CLEAR,
   collector,
   fillWebStorage,
+  forgetPublic,
   LATE,
   offer,
   page,
@@ -81,6 +82,7 @@ describe('a decision with a key', () => {
     const bandit = await visit(LATE);
     bandit.choose({ key: 'plans' });
     await bandit.budget();
+    forgetPublic();
     const [kept] = [...stored.values()];
     expect(Object.keys(JSON.parse(kept as string).fields)).toEqual([
       ...['v', 'id', 'snapshot', 'arm', 'level', 'bit'],
@@ -198,12 +200,12 @@ describe('a decision that is made offline', () => {
     expect(bandit.choose({ key: 'plans' }).policy).toBe('offline-uniform');
   });
 
-  test('is not kept: with a snapshot a sticky bandit chooses anew', async () => {
+  test('is shown again once there is a snapshot: what a visitor sees does not change', async () => {
     const { snapshot } = collector;
     const bandit = await offline({ ...CLEAR, sticky: 'profile' });
-    bandit.choose();
+    const { action } = bandit.choose();
     collector.snapshot = snapshot;
     await bandit.refresh();
-    expect(bandit.choose()).toMatchObject({ action: 1, policy: 'snapshot' });
+    expect(bandit.choose()).toMatchObject({ action, policy: 'offline-uniform' });
   });
 });

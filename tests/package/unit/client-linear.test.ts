@@ -99,7 +99,7 @@ describe.each(NAMES)('%s', (name) => {
     // Each arm is missed with probability (2/3)^60 < 3e-11.
     expect(new Set(decisions.map(({ action }) => action))).toEqual(new Set([0, 1, 2]));
     expect(await (decisions[0] as (typeof decisions)[0]).reward(1)).toEqual(
-      withheld('stale_snapshot'),
+      withheld('shown_early'),
     );
     expect((await bandit.budget()).reports).toBe(0);
     await bandit.flush();

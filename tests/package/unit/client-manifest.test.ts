@@ -1,7 +1,7 @@
 // The page pins its terms: a collector that says anything else is refused before anything is spent
 // or sent.
 import { LdpError, memoryLedger } from 'ldp-bandits';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   ALGORITHM,
   failure,
@@ -104,7 +104,14 @@ test.each<[string, () => Response]>([
   ['status 404', () => new Response('', { status: 404 })],
   ['status 500', () => new Response('', { status: 500 })],
 ])('an answer that is no manifest (%s) is a transport error', async (_, answer) => {
-  expect((await refusal(answer())).code).toBe('transport');
+  const collector = new ScriptedCollector();
+  collector.manifest = answer();
+  // The page has an option all the same.
+  const errors: LdpError[] = [];
+  const bandit = await open(collector, { onError: (error) => void errors.push(error) });
+  expect(bandit.choose().policy).toBe('offline-uniform');
+  await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'transport' }]));
+  await bandit.dispose();
 });
 
 test('defaults may be written out or left out on either side', async () => {

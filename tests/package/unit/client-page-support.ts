@@ -98,7 +98,23 @@ export let page: TestPage;
 export let collector: ScriptedCollector;
 const bandits: Opened[] = [];
 
-export async function visit(
+/** A visit to a page that waits for the newest snapshot, as a first one does. */
+export function visit(
+  options: VisitOptions = {},
+  unseen?: 'prerendered' | 'background',
+): Promise<Opened> {
+  forgetPublic();
+  return visitAgain(options, unseen);
+}
+
+/** Forgets what an earlier visit has kept of the collector's public answers: the next visit is a first one. */
+export function forgetPublic(): void {
+  for (const name of [...stored.keys()])
+    if (name.startsWith('ldp-bandits-public:')) stored.delete(name);
+}
+
+/** A visit to a page that chooses from what an earlier one has kept, if anything. */
+export async function visitAgain(
   options: VisitOptions = {},
   unseen?: 'prerendered' | 'background',
 ): Promise<Opened> {

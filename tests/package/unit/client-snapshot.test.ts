@@ -40,7 +40,9 @@ describe('without a snapshot', () => {
     // P(chi-square with 2 degrees of freedom > 28) < 1e-6.
     const chiSquare = counts.reduce((sum, n) => sum + (n - 1_000) ** 2 / 1_000, 0);
     expect(chiSquare).toBeLessThan(28);
-    expect(await bandit.choose().reward(1)).toEqual(withheld('stale_snapshot'));
+    const outcome = bandit.choose().reward(1);
+    await elapse(1_000);
+    expect(await outcome).toEqual(withheld('awaiting_snapshot'));
     await bandit.flush();
     expect((await bandit.budget()).reports).toBe(0);
     expect(collector.bodies).toHaveLength(0);
@@ -60,10 +62,12 @@ describe('without a snapshot', () => {
     expect(events[0]).toEqual({ type: 'snapshot', snapshot: bandit.snapshot });
   });
 
-  test('without a manifest there is no bandit: the page could not know what it agrees to', async () => {
+  test('without a manifest the terms are those that the page pins', async () => {
     const collector = new ScriptedCollector();
     collector.down = new TypeError('Failed to fetch');
-    expect(await failure(open(collector))).toMatchObject({
+    const bandit = await open(collector, { onError: () => {} });
+    expect(bandit.manifest).toMatchObject({ experiment: 'posters', algorithm: MANIFEST.algorithm });
+    expect(await failure(bandit.refresh())).toMatchObject({
       code: 'transport',
       retryable: true,
       cause: collector.down,

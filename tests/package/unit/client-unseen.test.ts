@@ -7,6 +7,7 @@ import {
   CLEAR,
   collector,
   disk,
+  forgetPublic,
   page,
   stored,
   usePages,
@@ -54,6 +55,7 @@ describe.each(['prerendered', 'background'] as const)('a page that is %s', (how)
       expect(await bandit.flush()).toMatchObject({ accepted: 0, pending: 0 });
       page.leave();
       expect(await rows()).toEqual([]);
+      forgetPublic(); // what the collector tells everyone
       expect([...stored.values()]).toEqual([]);
       expect(collector.bodies).toEqual([]);
     });

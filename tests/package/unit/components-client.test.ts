@@ -123,14 +123,14 @@ test.each([
   expect(await placement.reward(1)).toMatchObject(outcome);
 });
 
-test('without a collector the fallback is shown, and the error says why', async () => {
+test('without a collector an option is shown all the same, and stays', async () => {
   collector.down = new TypeError('Failed to fetch');
-  const { placement } = await mounted({ fallback: 2 });
-  expect(placement.getSnapshot()).toMatchObject({
-    action: 2,
-    status: 'failed',
-    error: { name: 'LdpError', code: 'transport' },
-  });
+  const { placement, element } = await mounted({ fallback: 2 });
+  const { action } = placement.getSnapshot();
+  expect(placement.getSnapshot()).toEqual({ action, status: 'ready' });
+  collector.down = undefined;
+  show(element);
+  expect(placement.getSnapshot()).toMatchObject({ action, status: 'exposed' });
 });
 
 test('a sticky option takes its answer on a later page', async () => {

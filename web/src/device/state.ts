@@ -26,7 +26,7 @@ export const arm = signal<number | null>(null);
 /** Cards dealt by this page; a new one is a new picture even if it shows the same poster. */
 export const cardsDealt = signal(0);
 /** Snapshot-led, or at random because no snapshot could be had. */
-export const policy = signal<'snapshot' | 'offline-uniform'>('snapshot');
+export const policy = signal<'snapshot' | 'kept-snapshot' | 'offline-uniform'>('snapshot');
 export const trace = signal<Trace | null>(null);
 export const report = signal<Report | null>(null);
 export const packetState = signal<PacketState>('none');

@@ -18,6 +18,7 @@ const typeOf = (spec: unknown) => (spec as { readonly type?: unknown } | undefin
 
 export const family: Family = {
   protects: 'feedback',
+  hasShares: true,
   complete: (spec) =>
     isReduction(typeOf(spec)) ? completeReductionSpec(spec) : completeBestArmSpec(spec),
   async load(wasm, embedded) {

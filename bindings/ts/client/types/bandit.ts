@@ -13,8 +13,9 @@ import type { PrivateTrace, Report } from './report.js';
  */
 export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDisposable {
   dispose(): Promise<void>;
+  /** Until the collector has answered: the one that an earlier visit has kept, or what the page itself pins. */
   readonly manifest: Manifest<T>;
-  /** Id 0 and no reports while no snapshot could be fetched. */
+  /** Id 0 and no reports while there is none; that of an earlier visit until the newest has come. */
   readonly snapshot: SnapshotInfo;
   /**
    * Synchronous and local. Reserves one report's budget in the background, and draws the noise of
@@ -70,8 +71,8 @@ export interface Bandit<T extends AlgorithmType = AlgorithmType> extends AsyncDi
    */
   flush(options?: { readonly signal?: AbortSignal }): Promise<FlushResult>;
   /**
-   * Fetches the newest snapshot. Rejects `transport` or `manifest_mismatch`; the old snapshot then
-   * stays in use.
+   * Fetches the newest snapshot, and the manifest where it is not there yet. Rejects `transport`, `unknown_experiment` or
+   * `manifest_mismatch`; the old snapshot then stays in use.
    */
   refresh(options?: { readonly signal?: AbortSignal }): Promise<SnapshotInfo>;
   /**
@@ -92,6 +93,8 @@ export interface Picked {
    * operator has ended the experiment, or the best arm is found.
    */
   readonly withheld?: 'forced' | 'experiment_ended';
+  /** Drawn by a page that had no snapshot yet, each arm alike. */
+  readonly policy?: 'offline-uniform';
 }
 
 /**
@@ -136,10 +139,12 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
   /** Rows of features that were shortened to the experiment's `norm`. 0 without contexts. */
   readonly rescaled: number;
   /**
-   * `offline-uniform`: no snapshot is known, so every arm is equally likely and the report is
-   * withheld. A slate is then found by coins alone, and points of a convex set lie around its middle.
+   * `kept-snapshot`: drawn from the public snapshot that an earlier visit has kept, before the newest was there.
+   * `offline-uniform`: no snapshot was known, so every arm is equally likely; a slate is then found by coins alone, and
+   * points of a convex set lie around its middle. Of both, a part is reported once the newest snapshot is there, drawn so
+   * that what is reported has its shares; the rest is withheld as `shown_early`, and nothing is spent.
    */
-  readonly policy: 'snapshot' | 'offline-uniform';
+  readonly policy: 'snapshot' | 'kept-snapshot' | 'offline-uniform';
   /** What was wrong with the context, without values. The report is then about no features. */
   readonly problem?: LdpError;
   /**
@@ -159,10 +164,15 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
 }
 
 /**
- * Why there is no report: `budget_exhausted`; `experiment_ended`: the operator has ended the
+ * Why there is no report: `awaiting_snapshot`: not yet. The option was shown before the newest snapshot was there, which has
+ * not come for as long as the page's `timeoutMs`. The answer is randomised and kept; whether a report leaves is known when
+ * the collector answers, on this page or a later one. `budget_exhausted`; `experiment_ended`: the operator has ended the
  * experiment, of whichever algorithm, or the best arm is certified, or the reports are used up, and this decision is not of
  * the share that goes on reporting; the action is the answer. `forced`: the address of the page forces
- * the arm, for tests. `may_not_report`; `stale_snapshot`: the
+ * the arm, for tests. `manifest_mismatch`: the collector's terms, which came after the option was shown, are not those
+ * of the page, which reports nothing any more. `may_not_report`; `shown_early`: the option was shown before the newest
+ * snapshot was there, and is not of the part that is reported, or of an algorithm whose shares are no public numbers.
+ * `stale_snapshot`: the
  * collector has closed the epoch, or there is no snapshot; `storage_failed`: the ledger could not be
  * written, and the budget may be spent.
  *
@@ -172,12 +182,15 @@ export interface Decision<T extends AlgorithmType = AlgorithmType> extends Dispo
  */
 export type WithheldReason =
   | 'already_reported'
+  | 'awaiting_snapshot'
   | 'budget_exhausted'
   | 'disposed'
   | 'experiment_ended'
   | 'forced'
   | 'invalid_feedback'
+  | 'manifest_mismatch'
   | 'may_not_report'
+  | 'shown_early'
   | 'stale_snapshot'
   | 'storage_failed'
   | 'too_late';

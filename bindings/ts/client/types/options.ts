@@ -46,6 +46,13 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    */
   readonly bootstrap?: Bootstrap;
   /**
+   * How long creation waits for the collector, from 0 to 60,000 ms. Default 1,000. Then the bandit plays from the public
+   * snapshot that an earlier visit has kept (of the same terms, not ended, at most 7 days old), without one each arm alike,
+   * and goes on asking. With a kept snapshot whose shares are public numbers (multi-armed and best-arm algorithms) nothing
+   * is waited for. With contexts, slates and points it is: what is shown early there is never reported.
+   */
+  readonly timeoutMs?: number;
+  /**
    * How long a decision waits for its feedback, from 1 to 2,592,000,000 ms (30 days). Default 10,000.
    * Then it counts as unanswered. No report leaves by itself before this time is over, answered or
    * not: waiting costs nothing but time. At most what the collector's `timing` waits for.
