@@ -1,11 +1,13 @@
 // npm run audit [-- --reduced] [--json] [--no-mutants] [--mechanism <name>]
 // npm run audit -- --full [--workers <n>] [--reduced] [--no-mutants] [--mechanism <name>]
+// npm run audit -- --document
 //
 // Samples the built package, as a page would use it, and prints for each mechanism a Clopper-Pearson
 // lower bound on its loss (epsilon, or mu of Gaussian noise) that must stay below the claim; then holds the same audit against clients that
 // were sabotaged, each of which must be caught. Exit code 1 if a claim is refuted or a mutant survives.
 // With --mechanism: the claims of that mechanism alone, and the first of the clients that break one of them.
 // With --full: for hours, and it writes a document; see full/audit-in-full.mjs.
+// With --document: writes that document anew from its rows, which says what is shipped now if it is another build.
 //
 // The real client has fresh entropy at every run, so the outcome is random: see falseAlarm() below.
 
@@ -16,7 +18,7 @@ import { createBandit } from 'ldp-bandits';
 import { root, start } from '../../scripts/lib/run.mjs';
 import { boundClaim, boundNull, judge, kDecidingAlpha, kFalseAlarm } from './audit-claim.mjs';
 import { testCoordinate } from './coordinate.mjs';
-import { auditInFull } from './full/audit-in-full.mjs';
+import { auditInFull, rewriteDocument } from './full/audit-in-full.mjs';
 import { kCoordinateClaims, kModules, kWatched, nullsFor, pathsOf } from './paths.mjs';
 import { printResult } from './print-result.mjs';
 import { shippedWasm } from './shipped.mjs';
@@ -27,6 +29,7 @@ const { values: options } = parseArgs({
   options: {
     reduced: { type: 'boolean', default: false },
     full: { type: 'boolean', default: false },
+    document: { type: 'boolean', default: false },
     workers: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     'no-mutants': { type: 'boolean', default: false },
@@ -114,6 +117,10 @@ const mechanisms = [...new Set(kPaths.flatMap(({ claims }) => claims.map((c) => 
 if (options.mechanism && !mechanisms.includes(options.mechanism))
   throw new Error(`--mechanism takes ${mechanisms.join('; ')}; got "${options.mechanism}"`);
 
+if (options.document) {
+  console.log(`written: ${rewriteDocument()}`);
+  process.exit(0);
+}
 if (options.full) process.exit(await auditInFull(options));
 
 const started = performance.now();

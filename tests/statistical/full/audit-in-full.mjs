@@ -7,12 +7,14 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../../../scripts/lib/integrity.mjs';
 import { root } from '../../../scripts/lib/run.mjs';
+import { shippedWasm } from '../shipped.mjs';
 import { documentOf } from './document.mjs';
 import { fullPlan } from './plan.mjs';
-import { RowStore } from './rows.mjs';
+import { RowStore, readRows } from './rows.mjs';
 import { runPlan } from './run-plan.mjs';
 
 /** A process that samples: `run` rejects if it dies. The signal for the whole group ends it too. */
@@ -36,12 +38,21 @@ function startWorker(options) {
 export const isPassed = (rows) => rows.every(({ refuted }) => !refuted);
 
 /** Into `folder`, with the rows beside it. @returns {string} the file of the document */
-export function writeDocument(folder, rows, command) {
+export function writeDocument(folder, rows, command, shipped) {
   const file = join(folder, 'audit/rows.jsonl');
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  writeFileSync(join(folder, 'audit.md'), documentOf(rows, command));
+  writeFileSync(join(folder, 'audit.md'), documentOf(rows, command, shipped));
   return join(folder, 'audit.md');
+}
+
+/** Writes docs/audit.md anew from its rows, with what is shipped now beside what was sampled. Samples nothing. */
+export function rewriteDocument() {
+  const folder = join(root, 'docs');
+  const rows = readRows(readFileSync(join(folder, 'audit/rows.jsonl'), 'utf8'));
+  const modules = [...new Set(rows.map(({ module }) => module))];
+  const shipped = Object.fromEntries(modules.map((name) => [name, sha256(shippedWasm(name))]));
+  return writeDocument(folder, rows, undefined, shipped);
 }
 
 const commandOf = ({ reduced, mechanism, 'no-mutants': withoutMutants }) =>

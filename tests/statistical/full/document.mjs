@@ -136,13 +136,31 @@ confidence ${kDecidingConfidence}, or by watching where its noise comes from. ${
 ${table(['sabotage', 'fault', 'mechanism', 'claim', 'bound', 'caught by'], cells)}`;
 }
 
-function hashes(rows) {
-  const wasms = group(rows, ({ module }) => module).map(([module, own]) => {
+/** By module, the hash of the wasm that was sampled. */
+function sampled(rows) {
+  return group(rows, ({ module }) => module).map(([module, own]) => {
     const [first, ...others] = new Set(own.map(({ wasm }) => wasm));
     if (others.length) throw new Error(`rows of two builds of ${module}.wasm`);
-    return [`\`${module}.wasm\``, `\`${first}\``];
+    return [module, first];
   });
-  return table(['file of the package', 'sha-256'], wasms);
+}
+
+function hashes(rows, shipped) {
+  const cells = sampled(rows).map(([module, wasm]) => {
+    const now = shipped[module] ?? wasm;
+    return [`\`${module}.wasm\``, `\`${wasm}\``, now === wasm ? 'the same' : `\`${now}\``];
+  });
+  return table(['file of the package', 'sha-256 of what was sampled', 'of what is shipped'], cells);
+}
+
+/** Of which build the rows are. */
+function build(rows, shipped) {
+  const modules = sampled(rows);
+  const older = modules.filter(([module, wasm]) => (shipped[module] ?? wasm) !== wasm);
+  if (older.length === 0) return 'from the wasm that is shipped.';
+  const names = older.map(([module]) => `\`${module}.wasm\``).join(', ');
+  return `**before the wasm that is shipped: all rows of
+${names} are of an earlier build** and none was run anew. [What was run](#what-was-run) has the hashes of both builds and the command.`;
 }
 
 function days(rows) {
@@ -153,7 +171,7 @@ function days(rows) {
 const clients = (rows) => new Set(rows.map(({ name }) => name)).size;
 
 /** What a reader takes away, first. */
-function summary(claims, mutants, rows) {
+function summary(claims, mutants, rows, shipped) {
   const refuted = claims.filter((row) => row.refuted);
   const survived = mutants.filter(({ caught }) => !caught);
   const verdict = refuted.length
@@ -163,7 +181,7 @@ function summary(claims, mutants, rows) {
     ? `**${clients(survived)} of ${clients(mutants)} sabotaged clients SURVIVED.**`
     : `The same audit catches all ${clients(mutants)} sabotaged clients, at each of ${mutants.length} claims that they break.`;
   return `${verdict}
-${sabotages} Sampled ${days(rows)}, from the wasm that is shipped.`;
+${sabotages} Sampled ${days(rows)}, ${build(rows, shipped)}`;
 }
 
 /** Bonferroni over all rows of which chance can refute one. */
@@ -172,9 +190,11 @@ const falseAlarm = (rows) => (rows.length * kFalseAlarm).toExponential(1);
 /**
  * @param {object[]} rows of a full audit, in the order of the plan
  * @param {string} [command] that made them
+ * @param {Readonly<Record<string, string>>} [shipped] by module, the hash of the wasm in the package; the rows are of
+ *   that build where it says nothing
  * @returns {string} Markdown
  */
-export function documentOf(rows, command = 'npm run audit -- --full') {
+export function documentOf(rows, command = 'npm run audit -- --full', shipped = {}) {
   const ofKind = (kind) => rows.filter((row) => row.kind === kind);
   const [claims, mutants] = [ofKind('claim'), ofKind('mutant')];
   const controls = ['null', 'coordinate', 'source'].map(ofKind);
@@ -191,7 +211,7 @@ export function documentOf(rows, command = 'npm run audit -- --full') {
   ];
   return `# Audit of the shipped client
 
-${summary(claims, mutants, rows)}
+${summary(claims, mutants, rows, shipped)}
 
 A cell such as \`0.981 to 1.003\` says: the loss is at least 0.981, and what the chosen event shows of it is at most
 1.003. A first number above the claim would refute it. [How to read it](#how-to-read-it) says what both are worth.
@@ -224,7 +244,7 @@ ${sections.join('\n\n')}
 ${command}
 \`\`\`
 
-${hashes(rows)}
+${hashes(rows, shipped)}
 
 \`sha256sum node_modules/ldp-bandits/dist/*.wasm\` gives those of an installed package. [rows.jsonl](audit/rows.jsonl) has one row for each claim:
 counts of the event under both inputs, bounds, and for a sabotaged client the sha-256 of its wasm.
