@@ -31,6 +31,8 @@ export interface Harbour {
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Ids that have arrived, each once. */
   ids(): readonly string[];
+  /** Reports that the collector has counted. */
+  counted(): number;
   /** Every report, oldest first, repetitions too. */
   readonly arrived: readonly Arrived[];
   /** Resolves with the first truthy value of `read`, which is called after every arrival. */
@@ -52,8 +54,12 @@ export interface HarbourOptions {
   /** Cost of one report. */
   readonly epsilon?: number;
   readonly algorithm?: import('ldp-bandits/server').AlgorithmSpec;
+  /** Where a site mounts the listener, for redirects. */
+  readonly mount?: string;
   /** Added to the answer to a request, which is `manifest`, `snapshot` or `report`. */
   readonly headers?: (kind: Kind) => Readonly<Record<string, string>>;
+  /** Headers of a redirect to the same address with a query, in place of the answer. */
+  readonly redirects?: (kind: Kind) => Readonly<Record<string, string>> | undefined;
 }
 
 type Collector = import('ldp-bandits/server').Collector;
@@ -89,6 +95,12 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const at = Date.now();
+    const redirect = options.redirects?.(kindOf((request.url ?? '').replace(/\?.*/, '')));
+    if (redirect && !request.url?.includes('?')) {
+      const location = `${options.mount ?? ''}${request.url}?again`;
+      response.writeHead(302, { location, 'cache-control': 'no-store', ...redirect }).end();
+      return;
+    }
     const report =
       request.method === 'POST' && request.url?.startsWith(`/${kExperiment}/`)
         ? note(body.toString(), at)
@@ -127,6 +139,7 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     listener,
     ids: () => [...new Set(arrived.map(({ id }) => id))],
+    counted: () => arrived.filter(({ counted }) => counted).length,
     arrived,
     until: (read, what, timeoutMs) =>
       new Promise((resolve, reject) => {

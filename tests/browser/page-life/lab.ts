@@ -26,6 +26,7 @@ interface Lab {
   decide(count: number): Promise<readonly string[]>;
   hurry(count: number): void;
   flush(): Promise<unknown>;
+  refresh(): Promise<Told | null>;
   spent(): Promise<{ epsilon: number; reports: number; durable: boolean }>;
 }
 

@@ -43,7 +43,8 @@ window.lab = {
   hurry(count) {
     for (let i = 0; i < count; i++) bandit.choose();
   },
-  flush: () => bandit.flush().catch(plain),
+  flush: () => Promise.resolve(bandit?.flush().catch(plain)),
+  refresh: () => bandit?.refresh().then(() => null, plain) ?? null,
   async spent() {
     const { spent, reports, durable } = await bandit.budget();
     return { epsilon: spent.epsilon, reports, durable };
