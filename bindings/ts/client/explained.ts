@@ -42,7 +42,8 @@ export async function explained(error: LdpError, probe?: Fetch): Promise<LdpErro
 
 /** Of a request, a report that expired, a storage that was cleared or is refused, or terms that differ. */
 export function isExplainable(error: LdpError): boolean {
-  return ['url', 'cause', 'field'].some((key) => key in error.details) && !done.has(error);
+  if (error.code === 'wasm_not_found' || done.has(error)) return false; // says itself what to do
+  return ['url', 'cause', 'field'].some((key) => key in error.details);
 }
 
 /** For `catch`: rejects with the error that says what to do. */
