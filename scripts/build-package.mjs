@@ -24,8 +24,8 @@ import { root, run } from './lib/run.mjs';
  * small chunks, each compressed by itself.
  */
 const apart = [
-  ['index', 'url', 'replay/modules'],
-  ['worker', 'outbox'],
+  ['index', 'url', 'explain', 'replay/modules'],
+  ['outbox'],
   [
     ...['components/index', 'components/react', 'components/vue', 'components/svelte'],
     ...['components/overlay', 'components/no-overlay'],
@@ -33,7 +33,6 @@ const apart = [
   ],
   ['bootstrap'],
   ['vercel-flags'],
-  ['explain'],
   // Each is one file: wrangler warns of imports among chunks.
   ['server/workerd'],
   ['server/durable-object'],
@@ -43,7 +42,6 @@ const apart = [
 const entries = {
   index: 'client/index.ts',
   url: 'client/url.ts',
-  worker: 'client/worker.ts',
   outbox: 'client/outbox.ts',
   // In a folder: from there, and from the chunks, the client is `../index.js`.
   'components/index': 'components/index.ts',
@@ -84,7 +82,7 @@ const entries = {
 };
 /** A script that a page may have in its head, where modules come too late. */
 const classic = { pick: 'bootstrap/pick-script.ts' };
-/** A worker may import no chunk while it runs, and people copy one file: this has all that `worker` needs. */
+/** A worker may import no chunk while it runs, and people copy one file. `worker.js` imports it. */
 const alone = { 'ldp-sender': 'client/worker.ts' };
 /** What `serve` answers beside its script. */
 const pageFiles = ['page.html', 'page.css'];
@@ -138,6 +136,20 @@ const packagedClient = {
   },
 };
 
+/** A worker has no page to tell what went wrong, so its file has no words for it. */
+const wordless = {
+  name: 'wordless',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/explain-error\.js$/ }, ({ path }) => ({
+      path,
+      namespace: 'wordless',
+    }));
+    onLoad({ filter: /.*/, namespace: 'wordless' }, () => ({
+      contents: 'export const explain = (error) => error;',
+    }));
+  },
+};
+
 const placesOf = (names, paths) =>
   Object.fromEntries(names.map((name) => [name, join(source, paths[name])]));
 
@@ -159,7 +171,11 @@ function bundleClassic() {
 }
 
 function bundleAlone() {
-  return bundleAs({ entryPoints: placesOf(Object.keys(alone), alone), format: 'esm' });
+  return bundleAs({
+    entryPoints: placesOf(Object.keys(alone), alone),
+    format: 'esm',
+    plugins: [packagedClient, wordless],
+  });
 }
 
 async function bundleAs(form) {
@@ -167,7 +183,6 @@ async function bundleAs(form) {
     absWorkingDir: root,
     outdir: staging,
     bundle: true,
-    ...form,
     platform: 'neutral', // browsers, workers and Node load the same files
     mainFields: ['module', 'main'],
     conditions: ['import'],
@@ -182,6 +197,7 @@ async function bundleAs(form) {
     legalComments: 'none', // collected below
     metafile: true,
     logLevel: 'warning',
+    ...form,
   });
   return metafile;
 }
@@ -320,6 +336,7 @@ async function buildPackage() {
     '--config-schema',
     join(staging, 'config.schema.json'),
   ]);
+  writeFileSync(join(staging, 'worker.js'), "import './ldp-sender.js';\n");
   writeIntegrity(staging);
   chmodSync(join(staging, 'command/ldp-bandits.js'), 0o755);
 

@@ -26,5 +26,5 @@ export function writeIntegrity(folder) {
   const table = (list, hash) => Object.fromEntries(list.map((name) => [name, hash(read(name))]));
   const modules = names.filter((name) => name.endsWith('.wasm'));
   const content = { files: table(names, subresourceIntegrity), sha256: table(modules, sha256) };
-  writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(content, null, 2)}\n`);
+  writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(content, null, 1)}\n`);
 }

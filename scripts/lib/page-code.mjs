@@ -31,6 +31,7 @@ export const replaced = [
     except: [
       '/internal/json.ts',
       '/internal/checks.ts', // a text, which has no toJSON
+      '/components/registry.ts', // makes ids, which nothing reads
       '/bootstrap/json.ts', // runs on servers
     ],
   },

@@ -100,7 +100,10 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
   it('says unknown_experiment', async () => {
     const { page, refusal } = await visit((await harbour(site.origins)).endpoint, 'posters');
     expect(refusal).toBeNull(); // the page has an option all the same
-    expect(await first(page)).toMatchObject({ code: 'unknown_experiment', details: { status: 404 } });
+    expect(await first(page)).toMatchObject({
+      code: 'unknown_experiment',
+      details: { status: 404 },
+    });
   });
 
   it('says unreachable when the collector is down, at creation and later', async () => {
@@ -115,7 +118,10 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_na
     expect(await told(page, isDown, 'the failure')).toMatchObject({ code: 'transport' });
 
     const second = await visit(opened.endpoint);
-    expect(await first(second.page)).toMatchObject({ code: 'transport', details: { cause: 'unreachable' } });
+    expect(await first(second.page)).toMatchObject({
+      code: 'transport',
+      details: { cause: 'unreachable' },
+    });
   });
 
   it('says cors when the collector does not know the origin of the page', async () => {

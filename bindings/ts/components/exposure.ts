@@ -1,9 +1,8 @@
-// When an element counts as seen.
-import { times } from '../internal/list.js';
+// When an element counts as seen, and a page.
 
 const ENOUGH = 0.5;
 /** Fine steps: an element that is much taller than the screen never shows half of itself. */
-const THRESHOLDS = times(51, (step) => step / 100);
+const THRESHOLDS = [...Array(51).keys()].map((step) => step / 100);
 
 /**
  * Tells whenever the element begins or ceases to be seen: half of it, or as much as fills half of the screen, on the
@@ -32,4 +31,14 @@ export function watchElement(element: Element, changed: (isSeen: boolean) => voi
     observer.disconnect();
     document.removeEventListener('visibilitychange', tell);
   };
+}
+
+/**
+ * Whether no visitor sees this page now, because the browser prerenders it, or has opened it in the background. Then
+ * `again` is called when a visitor may.
+ */
+export function waitsForVisitor(again: () => void): boolean {
+  const isHidden = document.visibilityState === 'hidden';
+  if (isHidden) document.addEventListener('visibilitychange', again, { once: true });
+  return isHidden;
 }

@@ -1,10 +1,9 @@
 // One place of a page: which option it shows, and its one decision, which opens when the option is seen.
-import { beforeSeen } from '../client/page-life.js';
 import type { AlgorithmMap, AlgorithmType, Bandit, Decision, Picked } from '../client/types.js';
 import type { LdpError } from '../internal/errors.js';
 import { forcedArm } from '../internal/forced-arm.js';
-import { toJson } from '../internal/json.js';
-import { watchElement } from './exposure.js';
+import { waitsForVisitor, watchElement } from './exposure.js';
+import { idOf } from './registry.js';
 import type { SharedBandit } from './shared-bandit.js';
 import { keepArm, keptArm } from './shown.js';
 import type {
@@ -45,7 +44,7 @@ export class LivePlacement implements Placement {
     this.#options = options;
     this.context = options.context;
     this.#key = `component:${key}`;
-    this.#shownId = toJson([shared.id, key]);
+    this.#shownId = idOf({ id: shared.id, key });
     const { choices = {} } = bandits.setup;
     const name = key ? `${experiment}/${key}` : experiment;
     // An experiment may have the name of what every object has.
@@ -96,13 +95,8 @@ export class LivePlacement implements Placement {
   readonly expose = (): void => {
     if (typeof document === 'undefined') return; // no visitor sees what a server renders
     if (this.#isSeen || this.#state.status !== 'ready') return;
-    const seen = beforeSeen();
-    if (seen) {
-      // Prerendered, or in the background: no visitor sees it yet, and none may.
-      this.#waits = true;
-      void seen.then(() => this.#waits && this.expose());
-      return;
-    }
+    this.#waits = waitsForVisitor(() => this.#waits && this.expose());
+    if (this.#waits) return;
     this.#isSeen = true;
     if (this.#isKept) this.#set({ ...this.#state, status: 'kept' });
     const { bandit } = this.#shared;

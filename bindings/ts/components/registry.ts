@@ -1,7 +1,5 @@
 // What a page has open. It outlives the modules: a development server runs them again after every edit.
-
 import type { AlgorithmSpec } from '../client/types.js';
-import { toJson } from '../internal/json.js';
 import { LivePlacement } from './placement.js';
 import { SharedBandit } from './shared-bandit.js';
 import type { Bandits, Placement, PlacementOptions } from './types.js';
@@ -25,7 +23,7 @@ export function placementOf(
   options: PlacementOptions,
 ): Placement {
   const { endpoint, privacy } = bandits.setup;
-  const id = toJson([endpoint, experiment, algorithm, privacy].map(inOrder));
+  const id = idOf({ endpoint, experiment, algorithm, privacy });
   const registry = registryOfPage();
   const shared = registry.get(id) ?? new SharedBandit(id, experiment, algorithm, bandits);
   registry.set(id, shared);
@@ -38,11 +36,11 @@ export function placementOf(
   return placement;
 }
 
-/** Components may name the same terms in another order. */
-const inOrder = (value: unknown): unknown => {
-  if (value instanceof URL) return value.href;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(inOrder);
-  const entries = Object.entries(value).map(([key, item]) => [key, inOrder(item)] as const);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-};
+const inOrder = (_: string, value: unknown): unknown =>
+  value instanceof Object ? Object.fromEntries(Object.entries(value).sort()) : value;
+
+/**
+ * A text that is equal for equal terms, which components may name in another order. Prototype.js makes lists in it texts:
+ * they stay equal or different.
+ */
+export const idOf = (terms: object): string => JSON.stringify(terms, inOrder);

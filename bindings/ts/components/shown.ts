@@ -1,5 +1,4 @@
 // The option that this visitor has seen on an earlier page.
-import { toJson } from '../internal/json.js';
 import type { PlacementOptions } from './types.js';
 
 type Lifetime = NonNullable<PlacementOptions['sticky']>;
@@ -12,7 +11,7 @@ const nameOf = (id: string) => `ldp-bandits-shown:${id}`;
 /** The arm that a visitor saw, which is public. */
 export function keepArm(id: string, lifetime: Lifetime, arm: number): void {
   try {
-    storageOf(lifetime).setItem(nameOf(id), toJson([arm, Date.now() + DAYS_30]));
+    storageOf(lifetime).setItem(nameOf(id), `[${arm},${Date.now() + DAYS_30}]`);
   } catch {
     // Full or blocked: another page draws anew.
   }

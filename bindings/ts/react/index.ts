@@ -1,4 +1,5 @@
 'use client';
+// `ldp-bandits/react`: React 18 and 19.
 import {
   createContext,
   createElement,
@@ -20,8 +21,7 @@ import {
   type PlacementState,
   shareBandits,
 } from '../components/index.js';
-// `ldp-bandits/react`: React 18 and 19.
-import { toJson } from '../internal/json.js';
+import { idOf } from '../components/registry.js';
 
 const Context = createContext<Bandits | undefined>(undefined);
 
@@ -30,7 +30,7 @@ export function BanditProvider({
   children,
   ...setup
 }: BanditsSetup & { readonly children?: ReactNode }): ReactElement {
-  const terms = toJson([String(setup.endpoint), setup.privacy]);
+  const terms = idOf({ endpoint: setup.endpoint, privacy: setup.privacy });
   // The first render of a component needs the choices, and its effects run before the one below.
   const { choices, bootstrap } = setup;
   const bandits = useMemo(() => shareBandits(setup), [terms, choices, bootstrap]);

@@ -137,12 +137,12 @@ describe('sizes', () => {
   });
 
   test.each(['react', 'vue', 'svelte'])(
-    'components of %s are at most 3 kB gzipped beyond the client and the framework',
+    'components of %s are at most 3.1 kB gzipped beyond the client and the framework',
     async (framework) => {
       const own = gzipped(await bundle(`ldp-bandits/${framework}`, [framework, '../index.js']));
       console.log(`${framework}: ${own} B gzipped beyond the client`);
       expect(own).toBeGreaterThan(1_000);
-      expect(own).toBeLessThanOrEqual(3_000);
+      expect(own).toBeLessThanOrEqual(3_100);
     },
   );
 

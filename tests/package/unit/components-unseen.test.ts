@@ -23,7 +23,9 @@ beforeEach(() => {
 
 function appear(): void {
   prerendering = false;
+  // As Chromium does (tests/browser/prerender.test.ts).
   document.dispatchEvent(new Event('prerenderingchange'));
+  document.dispatchEvent(new Event('visibilitychange'));
 }
 
 test('expose() opens its decision, and keeps its option, once the page is seen', async () => {
