@@ -1,4 +1,5 @@
 // The client against the real collector of this package, and the wasm under it over a long life.
+import { readFile } from 'node:fs/promises';
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -103,6 +104,31 @@ test('clients learn from each other through noise alone: the best of three arms 
   expect(pulls[2]).toBeGreaterThan(400);
 });
 
+/** The module of arms, which may grow to `pages` of 64 KiB, and the memory of its instance once it has one. */
+async function ownModule(pages = 32_768) {
+  const file = new URL('../../../dist/ldp-bandits.wasm', import.meta.url);
+  const bytes = Uint8Array.from(await readFile(file));
+  // The section of memories: one, with a least and a most; 32,768 pages in three bytes of LEB128.
+  const most = [0x80, 0x80, 0x02];
+  const at = bytes.findIndex((_, i) => most.every((byte, k) => bytes[i + k] === byte));
+  bytes.set([(pages & 127) | 128, ((pages >> 7) & 127) | 128, pages >> 14], at);
+  const wasm = await WebAssembly.compile(bytes);
+  const { instantiate } = WebAssembly;
+  const own: { readonly wasm: WebAssembly.Module; memory?: WebAssembly.Memory } = { wasm };
+  vi.spyOn(WebAssembly, 'instantiate').mockImplementation((async (
+    module: WebAssembly.Module,
+    imports: WebAssembly.Imports,
+  ) => {
+    const instance = await instantiate(module, imports);
+    if (module === wasm) own.memory = instance.exports['memory'] as WebAssembly.Memory;
+    return instance;
+  }) as never);
+  return own;
+}
+
+const sizeOf = ({ memory }: { readonly memory?: WebAssembly.Memory }) =>
+  (memory as WebAssembly.Memory).buffer.byteLength;
+
 describe('the wasm module', () => {
   test('is compiled once for all clients; the next client costs about a millisecond', async () => {
     const compile = vi.spyOn(WebAssembly, 'compile');
@@ -119,28 +145,31 @@ describe('the wasm module', () => {
     timeout: 30_000,
   }, async () => {
     const collector = new ScriptedCollector();
-    await open(collector);
-    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');
+    const own = await ownModule();
+    await open(collector, { wasm: own.wasm });
+    const before = sizeOf(own);
     for (let i = 0; i < 1_000; i++) {
-      await using bandit = await open(collector, { mayReport: () => false });
+      await using bandit = await open(collector, { wasm: own.wasm, mayReport: () => false });
       for (let k = 0; k < 100; k++) bandit.choose()[Symbol.dispose]();
     }
-    expect(grow).not.toHaveBeenCalled();
+    expect(sizeOf(own)).toBe(before);
   });
 
   test('grows for many arms without losing what is in it', async () => {
     const collector = new ScriptedCollector();
-    const small = await open(collector);
+    const own = await ownModule();
+    const { wasm } = own;
+    const small = await open(collector, { wasm });
+    const before = sizeOf(own);
     const arms = 4096;
     const algorithm = { type: 'weighted-ldp-ucb', arms } as const;
     collector.manifest = { ...(collector.manifest as object), algorithm, labels: undefined };
     const list = Array.from({ length: arms }, (_, arm) => (arm === 4000 ? 2 : 0.5));
     collector.snapshot = { ...(collector.snapshot as object), mean: list, width: list };
-    const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow');
     const large = await Promise.all(
-      Array.from({ length: 200 }, () => open(collector, { algorithm })),
+      Array.from({ length: 200 }, () => open(collector, { wasm, algorithm })),
     );
-    expect(grow).toHaveBeenCalled();
+    expect(sizeOf(own)).toBeGreaterThan(before);
     for (const bandit of large) expect(bandit.choose().action).toBe(4000);
     expect(small.choose().action).toBe(1);
     expect(await small.choose().reward(1)).toMatchObject({ status: 'queued' });
@@ -155,23 +184,23 @@ test('an instance that runs out of memory is `aborted`, and the next bandit gets
   const large = new ScriptedCollector();
   large.manifest = { ...(large.manifest as object), algorithm, labels: undefined };
   large.snapshot = { ...(large.snapshot as object), mean: list, width: list };
-  const grow = vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
-    throw new RangeError('out of memory');
-  });
+  const own = await ownModule(128);
+  const { wasm } = own;
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const kept = [];
   let error: unknown;
   while (error === undefined && kept.length < 1_000) {
     try {
-      kept.push(await open(large, { algorithm }));
+      kept.push(await open(large, { wasm, algorithm }));
     } catch (thrown) {
       error = thrown;
     }
   }
   expect(error).toMatchObject({ code: 'aborted' });
-  grow.mockRestore();
   warn.mockRestore();
-  const bandit = await open(collector);
+  const dead = own.memory;
+  const bandit = await open(collector, { wasm });
+  expect(own.memory).not.toBe(dead);
   expect(await bandit.choose().reward(1)).toMatchObject({ status: 'queued' });
 });
 
