@@ -1,11 +1,12 @@
-"""A browser of WebKitGTK for the tests: a window whose tabs a WebDriver opens, on a screen of its own.
+"""A browser of WebKitGTK for the tests: tabs that a WebDriver opens, on a screen of its own.
 
     webkit-window.py <inspector port> <driver port> [<folder of the profile>]
 
 MiniBrowser is not used: under automation it keeps its storage in memory, as a private window does. Here a profile lies
-on the disk, as people have it; without a folder the window is private. Orders come as lines of JSON on stdin: `front`
-shows a tab, `script` adds one that runs in a tab before those of its pages, `close` closes it as its visitor does. Each
-is answered on descriptor 3, where the window also tells which tabs have closed or crashed. The end of stdin ends it all.
+on the disk, as people have it; without a folder the browser is private. Every tab is a window of its own, so that none
+is hidden: a bandit that is made in a hidden page waits. Orders come as lines of JSON on stdin: `front` raises a tab,
+`script` adds one that runs in a tab before those of its pages, `close` closes it as its visitor does. Each is answered
+on descriptor 3, where the browser also tells which tabs have closed or crashed. The end of stdin ends it all.
 """
 
 import ctypes
@@ -76,12 +77,6 @@ settings = WebKit2.Settings(
     hardware_acceleration_policy=WebKit2.HardwareAccelerationPolicy.NEVER,
     enable_page_cache=True,
 )
-window = Gtk.Window()
-window.set_default_size(1024, 768)
-# Only the tab in front is on the screen: the others are hidden, to their pages, too.
-tabs = Gtk.Stack()
-window.add(tabs)
-window.show_all()
 views = []
 
 
@@ -103,19 +98,17 @@ def open_tab(related=None):
     def closed(_):
         tell(event="closed", tab=number)
         views[number] = None
-        view.destroy()
-        left = [one for one in views if one]
-        if left:
-            tabs.set_visible_child(left[-1])
+        window.destroy()
 
     view.connect("close", closed)
     view.connect(
         "web-process-terminated",
         lambda _, reason: tell(event="crashed", tab=number, reason=reason.value_nick),
     )
-    view.show()
-    tabs.add(view)
-    tabs.set_visible_child(view)
+    window = Gtk.Window()
+    window.set_default_size(1024, 768)
+    window.add(view)
+    window.show_all()
     return view
 
 
@@ -137,7 +130,7 @@ def obey(order):
     if view is None:
         return
     if order["do"] == "front":
-        tabs.set_visible_child(view)
+        view.get_toplevel().present()
     elif order["do"] == "close":
         view.try_close()
     elif order["do"] == "script":
