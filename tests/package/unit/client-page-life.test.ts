@@ -83,7 +83,7 @@ describe('the answer of a click that leaves the page', () => {
     expect(bits()).toEqual([1]);
     expect(errors).toMatchObject([{ code: 'worker_failed', details: { cause: 'worker' } }]);
     expect(errors[0]?.message).toBe(
-      'The worker at https://shop.example/ldp-sender.js could not be registered, so reports wait for a page of this site. Serve it from this origin as JavaScript, without a redirect.',
+      'The worker at https://shop.example/ldp-sender.js could not be registered, so reports wait for a page of this site. Serve it from this origin as JavaScript, without a redirect. Under require-trusted-types-for, allow the policy ldp-bandits in trusted-types, or pass a TrustedScriptURL.',
     );
   });
 
