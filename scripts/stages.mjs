@@ -198,7 +198,6 @@ export const stages = [
   },
   {
     name: 'webkit',
-    tier: 'check',
     about: 'the library, its budget and the first pages of the site in WebKitGTK',
     needs: ['build', 'site'],
     run: () => (hasWebKit() ? browser(inWebKit) : 'left out: Homebrew has no WebKitGTK'),

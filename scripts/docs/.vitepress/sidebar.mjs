@@ -12,6 +12,7 @@ export const sidebar = [
     '/guides/page': 'A page',
     '/guides/delayed-rewards': 'Delayed rewards',
     '/guides/frameworks': 'React, Vue, Svelte',
+    '/guides/testing': 'Tests of a page',
     '/guides/server-rendering': 'Pages that a server renders',
     '/guides/feature-flags': 'Feature flags',
     '/guides/simulate': 'Simulate',
