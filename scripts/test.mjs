@@ -8,7 +8,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findChromium, findFirefox, findWebKit } from './lib/browsers.mjs';
+import { findChromium, findChromiumShell, findFirefox, findWebKit } from './lib/browsers.mjs';
 import { stages } from './stages.mjs';
 
 const TIERS = ['test', 'check'];
@@ -88,7 +88,9 @@ async function runAll(selected) {
 }
 
 const chromium = await findChromium();
+const shell = await findChromiumShell(); // before CHROMIUM_PATH is set
 const firefox = await findFirefox();
+if (shell) process.env.CHROMIUM_SHELL_PATH = shell;
 if (chromium) process.env.CHROMIUM_PATH = chromium;
 if (firefox) process.env.FIREFOX_PATH = firefox;
 const webkit = findWebKit();

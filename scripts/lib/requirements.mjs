@@ -206,6 +206,18 @@ export function requirements(system) {
       ...(ubuntu ? { fetch: 'chromium' } : { apt: ['chromium'] }),
       cask: ['google-chrome'],
     },
+    ...(system === 'debian'
+      ? [
+          {
+            name: 'Chromium without a window',
+            why: 'runs most browser tests in a third of the time',
+            profile: 'test',
+            present: async () =>
+              Boolean(process.env.CHROMIUM_PATH ?? which('chromium-headless-shell')),
+            apt: ['chromium-headless-shell'],
+          },
+        ]
+      : []),
     {
       name: 'Firefox',
       why: 'runs the browser tests a second time',

@@ -75,13 +75,19 @@ export interface Profile {
 }
 
 export type Engine = 'Chromium' | 'Firefox' | 'WebKit';
+const kVariables = {
+  Chromium: 'CHROMIUM_PATH',
+  ChromiumShell: 'CHROMIUM_SHELL_PATH',
+  Firefox: 'FIREFOX_PATH',
+  WebKit: 'WEBKIT_PATH',
+};
 
 /**
  * Where the project's own set-up looks; `npm test` has put the answer into the environment. Of WebKit it is a Python that
  * has its bindings.
  */
-export async function programOf(name: Engine): Promise<string> {
-  const variable = `${name.toUpperCase()}_PATH`;
+export async function programOf(name: keyof typeof kVariables): Promise<string> {
+  const variable = kVariables[name];
   const told = process.env[variable];
   if (told !== undefined) return told;
   const finders = new URL('../../../scripts/lib/browsers.mjs', import.meta.url).href;
@@ -97,7 +103,7 @@ export async function programOf(name: Engine): Promise<string> {
 /** The caller closes the browser. */
 export async function launchChromium(): Promise<Chromium> {
   return chromium.launch({
-    executablePath: await programOf('Chromium'),
+    executablePath: await programOf('ChromiumShell'),
     headless: true,
     args: kChromiumArguments,
   });
