@@ -37,6 +37,7 @@ export async function registerWorker(
       trusted as unknown as string,
       options,
     );
+    successors.tellWorker();
     await activated(successors.registration);
   } catch (cause) {
     const details = { url: url.href, cause: 'worker' };

@@ -5,7 +5,7 @@
 export const CHANNEL = 'ldp-bandits';
 /** A page sends for a worker that has not sent so long after the time. */
 const BACKUP_MS = 15_000;
-/** Messages for a worker that is being installed. */
+/** Messages for a worker that is being fetched. */
 const MOST_UNTOLD = 100;
 
 /** What a page tells the worker: when something is due, or the bytes of an answer. */
@@ -25,7 +25,7 @@ export class Successors {
   #channel: BroadcastChannel | undefined;
   /** Of the worker; until it is there the page sends by itself. */
   registration: ServiceWorkerRegistration | undefined;
-  /** What a worker that is being installed will be told. Undefined: none is. */
+  /** What a worker that is being fetched will be told. Undefined: none is. */
   #untold: WorkerMessage[] | undefined;
 
   /** `watch`: this page looks at the outbox then. */
@@ -57,7 +57,7 @@ export class Successors {
     this.#tell({ ldpBandits: 'final', id, body });
   }
 
-  /** A worker is being installed. */
+  /** A worker is being fetched. */
   expectWorker(): void {
     this.#untold = [];
   }
@@ -86,8 +86,10 @@ export class Successors {
 
   #tell(message: WorkerMessage): void {
     try {
-      const { active } = this.registration ?? {};
-      if (active) active.postMessage(message);
+      const { active, waiting, installing } = this.registration ?? {};
+      // One that is still being installed takes messages, too: the page may be gone when it is there.
+      const worker = active ?? waiting ?? installing;
+      if (worker) worker.postMessage(message);
       else if (this.#untold && this.#untold.length < MOST_UNTOLD) this.#untold.push(message);
     } catch {
       this.registration = undefined; // it is gone

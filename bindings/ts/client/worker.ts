@@ -3,6 +3,7 @@
 // It controls no page and reads no answer: it is told a time at choose(), noisy bytes at reward(),
 // and takes from the outbox what is due.
 import { IndexedDbJournal } from './indexed-db-journal.js';
+import { DEFAULT_NAME } from './ledgers.js';
 import { transportTo, waitingSender } from './outbox.js';
 import type { Sender } from './sender.js';
 import type { WorkerMessage } from './successors.js';
@@ -15,6 +16,7 @@ interface WorkerEvent {
 const scope = globalThis as unknown as {
   addEventListener(type: string, run: (event: WorkerEvent) => void): void;
   skipWaiting(): Promise<void>;
+  readonly registration: ServiceWorkerRegistration;
 };
 
 /** Noisy bytes of answers, by id: of all ways to keep them this one is never late. */
@@ -43,11 +45,21 @@ function senderOf(database: string): Own {
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event) => event.waitUntil(takeOver().catch(() => {})));
 scope.addEventListener('message', (event) => {
   const { data } = event;
   if (data?.ldpBandits === 'final') told.set(data.id, data.body);
   if (data?.ldpBandits === 'due') event.waitUntil(send(data.database, data.dueAt));
 });
+
+/** The page that registered this worker may have gone before there was a worker to tell. */
+async function takeOver(): Promise<void> {
+  const database = DEFAULT_NAME;
+  const { dueAt } = await senderOf(database).journal.backlog(undefined);
+  // A message, because an activation that lasts until then would keep pages waiting.
+  const due: WorkerMessage = { ldpBandits: 'due', database, dueAt };
+  if (dueAt < Infinity) scope.registration.active?.postMessage(due);
+}
 
 /** A few tries: a navigation that ends the page may be one that changes the network. */
 async function send(database: string, dueAt: number): Promise<void> {

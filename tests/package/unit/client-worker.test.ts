@@ -11,7 +11,7 @@ usePages();
 interface Worker {
   postMessage(message: unknown): void;
 }
-let registration: { active: Worker };
+let registration: { active: Worker | null; installing?: Worker };
 
 beforeEach(() => {
   registration = { active: { postMessage: () => {} } };
@@ -69,4 +69,16 @@ test('a new version of its file gets the messages from then on', async () => {
   await settle();
   expect(messages.old).toEqual([]);
   expect(messages.fresh).toMatchObject([{ ldpBandits: 'final' }, { ldpBandits: 'due' }]);
+});
+
+test('one that is still being installed is told at once: the page may be gone when it is there', async () => {
+  const messages: unknown[] = [];
+  const postMessage = (message: unknown) => messages.push(message);
+  const installing = { postMessage, state: 'installing', addEventListener: () => {} };
+  registration = { active: null, installing };
+  const bandit = await visit(WITH_WORKER);
+  void bandit.choose().reward(1);
+  await bandit.budget();
+  await settle();
+  expect(messages).toMatchObject([{ ldpBandits: 'final' }, { ldpBandits: 'due' }]);
 });
