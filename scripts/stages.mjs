@@ -1,5 +1,5 @@
 // Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in ten
-// minutes on two cores; `check` is all the rest, what fails most often first. Stages of no tier run when they
+// minutes on two cores; `check` is all the rest, the longest last. Stages of no tier run when they
 // are named.
 import { join } from 'node:path';
 import { findWebKit } from './lib/browsers.mjs';
@@ -46,15 +46,17 @@ async function sanitize(targets, withSimulation) {
 }
 
 /**
- * `run` throws if the stage fails; a text that it returns goes into the summary. A stage that `shares` has stretches
- * on one core and no test that a slow machine fails: two of them run side by side, the others alone.
- * @typedef {{name: string, about: string, tier?: 'test' | 'check', needs?: string[], shares?: boolean,
+ * `seconds` is about what the stage takes on two idle cores. `run` throws if the stage fails; a text that it returns goes
+ * into the summary. A stage that `shares` has stretches on one core and no test that a slow machine fails: two of them run
+ * side by side, the others alone.
+ * @typedef {{name: string, about: string, seconds: number, tier?: 'test' | 'check', needs?: string[], shares?: boolean,
  *   run: () => unknown}} Stage
  * @type {readonly Stage[]}
  */
 export const stages = [
   {
     name: 'lint',
+    seconds: 45,
     tier: 'test',
     about: 'layout, lint rules and generated files are in order',
     shares: true,
@@ -62,6 +64,7 @@ export const stages = [
   },
   {
     name: 'build',
+    seconds: 200,
     tier: 'test',
     about: 'the wasm modules and the package build',
     shares: true,
@@ -72,6 +75,7 @@ export const stages = [
   },
   {
     name: 'types',
+    seconds: 45,
     tier: 'test',
     about: 'all TypeScript checks',
     needs: ['build'],
@@ -84,6 +88,7 @@ export const stages = [
   },
   {
     name: 'wall',
+    seconds: 20,
     tier: 'test',
     about: 'what must not compile does not compile',
     shares: true,
@@ -91,6 +96,7 @@ export const stages = [
   },
   {
     name: 'wasm',
+    seconds: 200,
     tier: 'test',
     about: 'the C++ tests, as wasm in Node',
     shares: true,
@@ -98,6 +104,7 @@ export const stages = [
   },
   {
     name: 'unit',
+    seconds: 170,
     tier: 'test',
     about: 'the package in Node, through its public entries',
     needs: ['build'],
@@ -105,6 +112,7 @@ export const stages = [
   },
   {
     name: 'package',
+    seconds: 90,
     tier: 'test',
     about: 'the packed tarball in Node; sizes, through two bundlers',
     needs: ['build'],
@@ -113,6 +121,7 @@ export const stages = [
   },
   {
     name: 'site',
+    seconds: 110,
     tier: 'test',
     about: 'the site and its docs build',
     needs: ['build'],
@@ -121,6 +130,7 @@ export const stages = [
   },
   {
     name: 'page',
+    seconds: 65,
     tier: 'test',
     about: 'the library and one page of the site, in Chromium',
     needs: ['build', 'site'],
@@ -128,6 +138,7 @@ export const stages = [
   },
   {
     name: 'audit-bit',
+    seconds: 25,
     tier: 'test',
     about: 'the shipped bit keeps its epsilon, and one sabotaged client is caught',
     needs: ['build'],
@@ -137,6 +148,7 @@ export const stages = [
   },
   {
     name: 'unit-long',
+    seconds: 120,
     tier: 'check',
     about: 'the package in Node: days of traffic, whole logs, second implementations',
     needs: ['build'],
@@ -144,6 +156,7 @@ export const stages = [
   },
   {
     name: 'stores',
+    seconds: 150,
     tier: 'check',
     about:
       'every store on the real thing: PostgreSQL, SQLite of Node 24; kill -9 between statements; the files of deploy/',
@@ -157,12 +170,14 @@ export const stages = [
   },
   {
     name: 'reference',
+    seconds: 60,
     tier: 'check',
     about: 'the numbers that tests and specification quote are those of independent programs',
     run: () => script('scripts/reference.mjs'),
   },
   {
     name: 'bundlers',
+    seconds: 300,
     tier: 'check',
     about:
       "the packed tarball in five bundlers, plain pages and workers; types; Jest; a new user's first minutes",
@@ -172,6 +187,7 @@ export const stages = [
   },
   {
     name: 'edge',
+    seconds: 60,
     tier: 'check',
     about: 'the store over Durable Objects in workerd, kill -9 included; the collector at the edge',
     needs: ['build'],
@@ -184,26 +200,22 @@ export const stages = [
   },
   {
     name: 'environments',
+    seconds: 150,
     tier: 'check',
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
     needs: ['build'],
     run: () => vitest('--config=tests/environments/vitest.config.ts', '--retry=1'),
   },
   {
-    name: 'browser',
-    tier: 'check',
-    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
-    needs: ['build', 'site'],
-    run: () => browser(notInWebKit),
-  },
-  {
     name: 'webkit',
+    seconds: 900,
     about: 'the library, its budget and the first pages of the site in WebKitGTK',
     needs: ['build', 'site'],
     run: () => (hasWebKit() ? browser(inWebKit) : 'left out: Homebrew has no WebKitGTK'),
   },
   {
     name: 'simulate',
+    seconds: 120,
     tier: 'check',
     about: 'src/ compiles for this machine without a warning; ldp-simulate, and its tests',
     needs: ['build'],
@@ -214,6 +226,7 @@ export const stages = [
   },
   {
     name: 'python',
+    seconds: 60,
     tier: 'check',
     about: 'the wheel builds and installs; its bits are those of Node; style, types and notebooks',
     // `simulate` has compiled the core.
@@ -222,12 +235,14 @@ export const stages = [
   },
   {
     name: 'tidy',
+    seconds: 170,
     tier: 'check',
     about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
     run: () => script('scripts/tidy.mjs', '--seconds', '150'),
   },
   {
     name: 'sanitize',
+    seconds: 240,
     tier: 'check',
     about:
       'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
@@ -236,12 +251,14 @@ export const stages = [
   },
   {
     name: 'fuzz',
+    seconds: 60,
     tier: 'check',
     about: '10,000 foreign inputs a parser, the same ones in every run',
     run: () => script('scripts/fuzz.mjs', '--inputs', '10000'),
   },
   {
     name: 'audit',
+    seconds: 150,
     tier: 'check',
     about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
     needs: ['build'],
@@ -252,6 +269,7 @@ export const stages = [
   },
   {
     name: 'words',
+    seconds: 10,
     tier: 'check',
     about: 'the site has at most 8,000 words, and none that it no longer uses',
     needs: ['site'],
@@ -259,6 +277,7 @@ export const stages = [
   },
   {
     name: 'figures',
+    seconds: 90,
     tier: 'check',
     about: 'the figures of the papers hold (reduced)',
     needs: ['build'],
@@ -266,6 +285,7 @@ export const stages = [
   },
   {
     name: 'faults',
+    seconds: 90,
     tier: 'check',
     about:
       'collectors and PostgreSQL are killed under load: nothing acknowledged is lost or counted twice',
@@ -274,6 +294,7 @@ export const stages = [
   },
   {
     name: 'ledger',
+    seconds: 240,
     tier: 'check',
     about: 'no bundle has grown and no ratio of the bench has fallen since the last release',
     needs: ['build'],
@@ -281,13 +302,23 @@ export const stages = [
   },
   {
     name: 'reproducible',
+    seconds: 300,
     tier: 'check',
     about: 'two builds of what runs on devices give the same bytes',
     needs: ['build'],
     run: () => script('scripts/check-reproducible.mjs'),
   },
   {
+    name: 'browser',
+    seconds: 900,
+    tier: 'check',
+    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
+    needs: ['build', 'site'],
+    run: () => browser(notInWebKit),
+  },
+  {
     name: 'native',
+    seconds: 600,
     about: 'the C++ tests, compiled for this machine, those that take a minute too',
     needs: ['build'],
     run: async () => {
@@ -297,6 +328,7 @@ export const stages = [
   },
   {
     name: 'sanitize-all',
+    seconds: 900,
     about: 'all C++ tests, and ldp-simulate, under the same sanitizers',
     needs: ['build'],
     run: () => sanitize(['ldp_tests', 'ldp_simulate'], 'ON'),

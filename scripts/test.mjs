@@ -2,8 +2,9 @@
 //
 // Runs the stages of a tier (`test` without an argument, or `check`), or those named, with what they need;
 // two that share the cores side by side, each line with the name of its stage; goes on after a failure, so that
-// one run shows everything; ends with a table and `N passed, N failed`, which counts stages. A stage that would begin
-// after LDP_TESTS_UNTIL (seconds since 1970) is left out and named: a slow machine shows less, and ends in time.
+// one run shows everything; ends with a table and `N passed, N failed`, which counts stages. A stage that would not end
+// by LDP_TESTS_UNTIL (seconds since 1970), at the pace of those before it, is left out and named: a slow machine shows
+// less, and ends in time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -57,14 +58,23 @@ async function runAll(selected) {
   const rows = new Map();
   const failed = new Set();
   const until = Number(process.env.LDP_TESTS_UNTIL ?? Number.POSITIVE_INFINITY);
+  const took = { actual: 0, usual: 0 };
+  /** True if the stage would end too late, when it takes as much longer than usual as those before it. */
+  function isTooSlowFor({ seconds }) {
+    const pace = took.usual ? Math.max(1, took.actual / took.usual) : 1;
+    return Date.now() / 1000 + seconds * pace > until;
+  }
   async function runOne(stage) {
     running.add(stage);
     const begin = performance.now();
-    const outcome =
-      Date.now() / 1000 > until
-        ? { leftOut: 'the machine was too slow to begin it in time' }
-        : await runStage(stage, stage.shares && selected.length > 1, failed);
+    const outcome = isTooSlowFor(stage)
+      ? { leftOut: 'the machine was too slow to end it in time' }
+      : await runStage(stage, stage.shares && selected.length > 1, failed);
     const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+    if (!outcome.leftOut && outcome.failure === undefined) {
+      took.actual += Number(seconds);
+      took.usual += stage.seconds;
+    }
     if (outcome.failure !== undefined) {
       failed.add(stage.name);
       console.error(`${stage.name} failed: ${outcome.failure}`);
