@@ -26,7 +26,7 @@ import { Reservations } from './reservations.js';
 import { Sender, saysYes, storageFailed } from './sender.js';
 import { mismatch } from './snapshot.js';
 import { Successors } from './successors.js';
-import type { Fetched } from './transport.js';
+import type { FetchedSnapshot } from './transport.js';
 import type {
   Adopted,
   AlgorithmType,
@@ -48,7 +48,7 @@ export interface Answer {
   readonly manifest: Manifest;
   /** The manifest as it came. */
   readonly offered: unknown;
-  readonly fetched: Fetched;
+  readonly fetched: FetchedSnapshot;
   /** When the snapshot was the newest, in ms since 1970. Absent: when it was asked for. */
   readonly at?: number;
 }
@@ -70,6 +70,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
   readonly #hub: LoudHub;
   readonly #owner = crypto.getRandomValues(new Uint32Array(4)).join('-');
   readonly #host: DecisionHost;
+  /** What stands before the newest snapshot. */
+  #hasTold = false;
   /** What decisions are drawn from. */
   readonly current: CurrentSnapshot;
   readonly #busy = new InFlight();
@@ -134,6 +136,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       manifest: () => this.#manifest,
       isYoung: () => {
         const isYoung = this.current.isYoung();
+        if (this.current.isStale) return false;
         if (!isYoung) this.current.refresh(REFRESH_PAUSE_MS);
         return isYoung;
       },
@@ -325,7 +328,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       return this.current.snapshot;
     }
     const at = Date.now();
-    const fetched = await this.#parts.transport.snapshot(signal);
+    const { transport, outbox } = this.#parts;
+    const fetched = await transport.snapshot(signal, outbox.closed(transport.address));
     this.#requireOpen();
     return this.#take(fetched, at);
   }
@@ -377,8 +381,10 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return true;
   }
 
-  #take(fetched: Fetched, at: number): SnapshotInfo {
+  #take(fetched: FetchedSnapshot, at: number): SnapshotInfo {
     const snapshot = this.current.use(fetched, at);
+    if (fetched.problem && !this.#hasTold) this.tell(fetched.problem);
+    this.#hasTold ||= fetched.problem !== undefined;
     this.#newest = { snapshot: fetched.value, at };
     if (this.#offered) keepPublic(this.#parts.transport.address, this.#offered, fetched);
     void this.#settleEarly().catch(() => {}); // the next run of the sender tells

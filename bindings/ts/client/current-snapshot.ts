@@ -3,7 +3,7 @@ import { LdpError } from '../internal/errors.js';
 import type { Core } from './core.js';
 import { type Origin, sharesIn } from './early.js';
 import { SETTLE_MS } from './journal.js';
-import type { Fetched } from './transport.js';
+import type { Fetched, FetchedSnapshot } from './transport.js';
 import type { Manifest, SnapshotInfo } from './types.js';
 
 const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-', forgeries: null };
@@ -41,11 +41,11 @@ export class CurrentSnapshot {
    * Takes a snapshot into use that was the newest at `at`, in ms since 1970; a clock that is slow does not
    * make it newer than now. Throws `manifest_mismatch`.
    */
-  use({ value, digest }: Fetched, at = Infinity): SnapshotInfo {
+  use({ value, digest, isClosed }: FetchedSnapshot, at = Infinity): SnapshotInfo {
     const { timing } = this.#host;
     const id = this.#take({ value, digest });
     this.origin = undefined;
-    this.#staleId = undefined;
+    this.#staleId = isClosed ? id : undefined;
     this.#fetchedAt = Math.min(at, Date.now());
     // A collector that closes its epochs at once promises nothing about times.
     this.#newestAt.set(id, timing().closesAfterMs ? this.#fetchedAt : Infinity);
@@ -94,6 +94,11 @@ export class CurrentSnapshot {
       if (!this.isYoung()) this.refresh(REFRESH_PAUSE_MS); // for the next choice
     } else if (!isFresh()) await this.#refreshOnce();
     return (isInTime || isFresh()) && id !== this.#staleId;
+  }
+
+  /** Whether the snapshot in use takes no reports any more. */
+  get isStale(): boolean {
+    return this.snapshot.id === this.#staleId;
   }
 
   /** The collector takes no reports for this one any more. */

@@ -118,6 +118,8 @@ function textOf(url: string, details: Details): string {
 function found(cause: string, url: string): string {
   if (cause === 'worker')
     return `The worker at ${url} could not be registered, so reports wait for a page of this site.`;
+  if (cause === 'cached' || cause === 'closed')
+    return `${url} is answered with a snapshot that takes no reports any more.`;
   return cause === 'not_json'
     ? `${url} answered with something else than JSON.`
     : `No answer from ${url} (${cause}).`;
@@ -142,6 +144,10 @@ function advice(cause: string, { origin }: URL): string {
       return 'Nothing came within 30 seconds: look at the load of the collector and at what lies between.';
     case 'aborted':
       return 'The request was cancelled by the browser or by the option `fetch`: see its cause.';
+    case 'cached':
+      return `Something before the collector, such as a service worker of this site, answers from its cache: let requests to ${origin} through. Until then this page asks for the newest one under another address.`;
+    case 'closed':
+      return 'The collector has refused two reports that named it as stale: its instances may not share a store, or its store was set back. This page spends nothing for it.';
     case 'worker':
       return 'Serve it from this origin as JavaScript, without a redirect. Under require-trusted-types-for, allow the policy ldp-bandits in trusted-types, or pass a TrustedScriptURL.';
     case 'not_json':

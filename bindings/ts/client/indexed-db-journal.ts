@@ -21,6 +21,8 @@ import { ask, finished, openDatabase } from './indexed-db.js';
 import {
   asRetry,
   backlogOf,
+  type Closed,
+  closedWith,
   type Final,
   isEarly,
   type Journal,
@@ -38,13 +40,16 @@ import { MARK, patiently, WipeGuard } from './wipe-guard.js';
 /**
  * `ledger`: one {@link LedgerEntry} per report, in the order of spending; never the input, the action
  * or the noise. `hours`: a {@link HourSum} of the entries of each hour. `clock`: the largest hour ever
- * seen, under 'hour', the totals that pages have pinned, under 'pins', and the mark of a wipe. `outbox`: a {@link Packet} per report on its way.
+ * seen, under 'hour', the totals that pages have pinned, under 'pins', the mark of a wipe, and by address a {@link Closed}. `outbox`: a {@link Packet} per report on its way.
  */
 type Store = 'ledger' | 'hours' | 'clock' | 'outbox';
 type Stores = (name: Store) => IDBObjectStore;
 
 const LEDGER: readonly Store[] = ['ledger', 'hours', 'clock'];
 const OUTBOX: readonly Store[] = ['outbox'];
+const CLOCK: readonly Store[] = ['clock'];
+/** Before an address, a key of the clock: under it stands a {@link Closed}. */
+const CLOSED = 'closed:';
 const PAGE = 256;
 
 export class IndexedDbJournal implements Journal {
@@ -173,6 +178,17 @@ export class IndexedDbJournal implements Journal {
     return this.#transact(OUTBOX, async (stores) =>
       backlogOf(await packetsAt(stores('outbox'), target)),
     );
+  }
+
+  refused(target: string, snapshot: number): Promise<void> {
+    return this.#transact(CLOCK, async (stores) => {
+      const known = await ask<Closed | undefined>(stores('clock').get(CLOSED + target));
+      stores('clock').put(closedWith(known, snapshot), CLOSED + target);
+    });
+  }
+
+  closed(target: string): Promise<Closed | undefined> {
+    return this.#transact(CLOCK, (stores) => ask(stores('clock').get(CLOSED + target)));
   }
 
   early(target: string | undefined): Promise<readonly EarlyPacket[]> {

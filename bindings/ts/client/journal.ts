@@ -118,6 +118,9 @@ export interface Outbox {
    * another tab has delivered it meanwhile, or the user has deleted everything.
    */
   settle(packet: Packet, retryAt?: number): Promise<void>;
+  /** The collector has refused a report as stale that named this snapshot. The second time the number counts as closed. */
+  refused(target: string, snapshot: number): Promise<void>;
+  closed(target: string): Promise<Closed | undefined>;
   /** Those of a `target` that have no number yet; undefined: of every address. */
   early(target: string | undefined): Promise<readonly EarlyPacket[]>;
   /**
@@ -190,6 +193,26 @@ export function pick(
     }
   }
   return { packets: taken, expired, left };
+}
+
+/** Numbers of snapshots that a target takes no reports for. */
+export interface Closed {
+  /** Twice refused; 0: none. */
+  readonly closed: number;
+  /** Refused last. */
+  readonly last: number;
+  /** In ms since 1970. Later one that is the newest all the same counts as open: the collector was wrong. */
+  readonly until: number;
+}
+
+export function closedWith(known: Closed | undefined, snapshot: number): Closed {
+  const { closed = 0, last = 0 } = known ?? {};
+  const isSecond = snapshot === last && snapshot > closed;
+  return {
+    closed: isSecond ? snapshot : closed,
+    last: Math.max(last, snapshot),
+    until: Date.now() + DAY_MS,
+  };
 }
 
 export function asRetry(packet: Packet, retryAt: number): Packet {

@@ -15,6 +15,8 @@ import type { EarlyPacket } from './early.js';
 import {
   asRetry,
   backlogOf,
+  type Closed,
+  closedWith,
   type Final,
   isEarly,
   type Journal,
@@ -34,6 +36,7 @@ export class MemoryJournal implements Journal {
   readonly #hours = new Map<number, HourSum>();
   readonly #packets = new Map<string, Packet>();
   readonly #finals = new Map<string, Final>();
+  readonly #closed = new Map<string, Closed>();
   #pins: readonly Pin[] = [];
   #clock = 0;
 
@@ -108,6 +111,14 @@ export class MemoryJournal implements Journal {
 
   async backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
     return backlogOf(this.#at(target));
+  }
+
+  async refused(target: string, snapshot: number): Promise<void> {
+    this.#closed.set(target, closedWith(this.#closed.get(target), snapshot));
+  }
+
+  async closed(target: string): Promise<Closed | undefined> {
+    return this.#closed.get(target);
   }
 
   async early(target: string | undefined): Promise<readonly EarlyPacket[]> {

@@ -224,6 +224,9 @@ export class Sender {
       accepted = await this.#route.post(packet, signal);
     } catch (error) {
       if (LdpError.is(error, 'report_rejected')) {
+        // The device remembers a number that is closed; without that it spends for it once more.
+        if (error.details['problem'] === 'stale_snapshot')
+          await this.#outbox.refused(packet.target, snapshotIn(packet)).catch(() => {});
         await this.#remove(packet, () => this.#events.refused(packet, error));
         return 'rejected';
       }
@@ -304,6 +307,8 @@ async function stored<T>(work: Promise<T>): Promise<T> {
     throw storageFailed(cause);
   }
 }
+
+const snapshotIn = ({ body }: Packet) => Number(/"snapshot":(\d+)/.exec(body)?.[1]);
 
 export function storageFailed(cause: unknown): LdpError<'store_conflict'> {
   if (LdpError.is(cause, 'store_conflict')) return cause;

@@ -5,6 +5,7 @@ import { LdpError } from '../internal/errors.js';
 import { type Follower, timeLimit } from '../internal/signals.js';
 import { readFields } from './core.js';
 import { explained, watchPolicy } from './explained.js';
+import type { Closed } from './journal.js';
 import { askOwn, isOwn, isRedirect, lookAt } from './own-origin.js';
 
 const MAXIMUM_MANIFEST_BYTES = 256 * 1024;
@@ -25,6 +26,13 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Fetched {
   readonly value: unknown;
   readonly digest: `sha256-${string}`;
+}
+
+export interface FetchedSnapshot extends Fetched {
+  /** It takes no reports any more. */
+  readonly isClosed?: boolean;
+  /** What stands in the way of the newest one. */
+  readonly problem?: LdpError;
 }
 
 export interface Accepted {
@@ -51,8 +59,25 @@ export class Transport {
     return this.#get(this.address, MAXIMUM_MANIFEST_BYTES, signal, this.#fetch);
   }
 
-  snapshot(signal?: AbortSignal): Promise<Fetched> {
-    return this.#get(`${this.address}/snapshot`, MAXIMUM_SNAPSHOT_BYTES, signal);
+  /**
+   * The newest snapshot. Where something between page and collector answers with one that takes no reports any more, it
+   * is asked for once more under another address. `closed`: what the device knows of such numbers.
+   */
+  async snapshot(
+    signal: AbortSignal | undefined,
+    closed: Promise<Closed | undefined>,
+  ): Promise<FetchedSnapshot> {
+    const url = `${this.address}/snapshot`;
+    const fetched = await this.#get(url, MAXIMUM_SNAPSHOT_BYTES, signal);
+    const { closed: highest = 0, until = 0 } = (await closed.catch(() => {})) ?? {};
+    const takesNone = ({ value }: Fetched) => {
+      const { snapshot = 0 } = Object(value) as { snapshot?: number };
+      return snapshot > 0 && snapshot <= highest;
+    };
+    if (!takesNone(fetched)) return fetched;
+    const fresh = await this.#get(freshAddress(url), MAXIMUM_SNAPSHOT_BYTES, signal);
+    const isClosed = takesNone(fresh) && Date.now() < until;
+    return { ...fresh, isClosed, problem: failed(url, isClosed ? 'closed' : 'cached') };
   }
 
   /**
@@ -144,6 +169,11 @@ export class Transport {
     return response;
   }
 }
+
+/**
+ * An address that no cache has seen in the last ten minutes. The time is cut, so that it is the same for all devices.
+ */
+const freshAddress = (url: string) => `${url}?fresh=${new Date().toISOString().slice(0, 15)}`;
 
 /** Why there was no answer, as far as this is known at once; `explained` finds out more. */
 function causeOf(limit: AbortSignal, error: unknown) {

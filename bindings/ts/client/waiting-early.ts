@@ -45,12 +45,14 @@ export class WaitingEarly {
     const transport = this.#transportTo(target);
     const at = Date.now();
     const asking = transport.manifest();
-    const snapshot = transport.snapshot();
+    const snapshot = transport.snapshot(undefined, this.#journal.closed(target));
     snapshot.catch(() => {}); // awaited below, unless the manifest fails
     const manifest = (await asking).value as Manifest;
     const timing = Object(manifest?.timing) as Newest['timing'];
     const terms = termsOf(Object(manifest) as Manifest);
-    const newest: Newest = { terms, timing, snapshot: (await snapshot).value, at };
+    const { value, isClosed } = await snapshot;
+    if (isClosed) return;
+    const newest: Newest = { terms, timing, snapshot: value, at };
     // What says its terms in other words is left to a page, which reads them.
     for (const packet of packets)
       if (packet.early.terms === terms) await settle(this.#journal, packet, newest);
