@@ -98,6 +98,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       outbox,
       page: this.#owner,
       inspect: settings.inspect,
+      // Times that were waited for are those of another clock.
+      clockSet: () => this.#sender.watch(0),
       answered: (id, body) => this.#successors?.answered(id, body),
       silent: (body, { fields }, { releaseAt }) => {
         if (!this.#reservations.unpaid.has(fields.id)) silent(body, releaseAt);
@@ -119,7 +121,10 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       refused: (packet, error) => this.#refused(packet, error),
       failed: this.tell,
       delivered: () => this.current.refresh(REFRESH_PAUSE_MS),
-      early: () => this.#settleEarly(),
+      early: async () => {
+        await this.#move();
+        await this.#settleEarly();
+      },
     });
     if (outbox.durable) {
       const watch = (dueAt: number) => this.#sender.watch(dueAt);
@@ -279,6 +284,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
 
   /** Its window begins now. */
   #reserve(drawn: Drawn, times: Times): Promise<Fate> {
+    this.#open.notice();
     const now = Date.now();
     const closesAt = now + this.#parts.settings.responseWindowMs;
     const releaseAt = closesAt + SETTLE_MS + drawn.delayMs;
@@ -389,6 +395,16 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     if (this.#offered) keepPublic(this.#parts.transport.address, this.#offered, fetched);
     void this.#settleEarly().catch(() => {}); // the next run of the sender tells
     return snapshot;
+  }
+
+  /** Where the clock of the device was set, packets leave and end when they would have. */
+  async #move(): Promise<void> {
+    this.#open.notice();
+    const { moves } = this.#open;
+    for (let move = moves[0]; move; move = moves[0]) {
+      await this.#parts.outbox.move(move);
+      moves.shift();
+    }
   }
 
   /** Says what becomes of options that were shown early, once the newest snapshot is there. */

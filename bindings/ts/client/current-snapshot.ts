@@ -10,6 +10,12 @@ const NO_SNAPSHOT: SnapshotInfo = { id: 0, reports: 0, digest: 'sha256-', forger
 /** Snapshots are looked up by themselves at most this often. */
 export const REFRESH_PAUSE_MS = 30_000;
 
+/** In ms; below 0: never. What lies ahead of a clock that was set back is long ago. */
+function ageOf(at: number): number {
+  const age = Date.now() - at;
+  return age < 0 && at < Infinity ? Infinity : age;
+}
+
 /** What a {@link CurrentSnapshot} asks, and tells. */
 interface Host {
   readonly core: Core;
@@ -109,7 +115,7 @@ export class CurrentSnapshot {
 
   /** Asks for the newest, unless one was asked for in the last `pauseMs`. What fails is an event. */
   refresh(pauseMs: number): void {
-    if (Date.now() - this.#fetchedAt < pauseMs) return;
+    if (ageOf(this.#fetchedAt) < pauseMs) return;
     this.#fetchedAt = Date.now();
     void this.#refreshOnce();
   }
@@ -121,7 +127,7 @@ export class CurrentSnapshot {
 
   /** Whether the snapshot in use is so young that its epoch stays open as long as a page may take. */
   isYoung(): boolean {
-    return Date.now() - this.since(this.snapshot.id) <= this.#host.timing().snapshotAgeMs;
+    return ageOf(this.since(this.snapshot.id)) <= this.#host.timing().snapshotAgeMs;
   }
 
   /** One request for all that wait for it. Never rejects. */

@@ -15,6 +15,7 @@ import {
   sum,
   toSpend,
 } from './accounting.js';
+import type { Move } from './clock.js';
 import type { EarlyPacket } from './early.js';
 import { Finals } from './finals.js';
 import { ask, finished, openDatabase } from './indexed-db.js';
@@ -27,6 +28,7 @@ import {
   isEarly,
   type Journal,
   type Moment,
+  moved,
   type Packet,
   type Payment,
   pick,
@@ -178,6 +180,17 @@ export class IndexedDbJournal implements Journal {
     return this.#transact(OUTBOX, async (stores) =>
       backlogOf(await packetsAt(stores('outbox'), target)),
     );
+  }
+
+  move(move: Move): Promise<void> {
+    return this.#transact(OUTBOX, async (stores) => {
+      const store = stores('outbox');
+      for (const id of [...move.open, ...move.closed]) {
+        const packet = await ask<Packet | undefined>(store.get(id));
+        const next = packet && moved(packet, move);
+        if (next) store.put(next);
+      }
+    });
   }
 
   refused(target: string, snapshot: number): Promise<void> {

@@ -1,6 +1,7 @@
 // A journal is a budget ledger and an outbox in one store, so that one transaction can spend and
 // queue: after it the report is paid for and will leave; before it there is neither.
 import type { Pin } from './accounting.js';
+import type { Move } from './clock.js';
 import { type Early, type EarlyPacket, withNumberOf } from './early.js';
 import type { BudgetLedger, LedgerEntry, Spend } from './types.js';
 
@@ -85,6 +86,8 @@ export interface Totals {
 export interface Moment {
   readonly at: number;
   readonly lateMs: number;
+  /** By how much the clock was set forward while the sender lives. */
+  readonly forwardMs?: number;
 }
 
 export interface Taken {
@@ -118,6 +121,8 @@ export interface Outbox {
    * another tab has delivered it meanwhile, or the user has deleted everything.
    */
   settle(packet: Packet, retryAt?: number): Promise<void>;
+  /** Moves packets with a clock that was set. */
+  move(move: Move): Promise<void>;
   /** The collector has refused a report as stale that named this snapshot. The second time the number counts as closed. */
   refused(target: string, snapshot: number): Promise<void>;
   closed(target: string): Promise<Closed | undefined>;
@@ -169,7 +174,7 @@ export function isJournal(ledger: BudgetLedger | Outbox): ledger is Journal {
 export function pick(
   packets: Iterable<Packet>,
   finals: ReadonlyMap<string, Final>,
-  { at: now, lateMs }: Moment,
+  { at: now, lateMs, forwardMs = 0 }: Moment,
   told: Told,
   owner: string | undefined,
 ): Taken {
@@ -183,7 +188,8 @@ export function pick(
     // What was chosen since the flush began is still open.
     const isFixed = state === 'retry' || (state === 'queued' && told.has(id));
     if (now >= leftUntil) left.push(packet);
-    else if (now >= expiresAt) expired.push(packet);
+    // What has been sent before is not repeated later: its id would link two visits.
+    else if (now - (state === 'queued' ? forwardMs : 0) >= expiresAt) expired.push(packet);
     else if (early) continue;
     else if (dueAt <= now - lateMs || (packet.owner === owner && isFixed)) {
       if (taken.length === BATCH) continue;
@@ -193,6 +199,15 @@ export function pick(
     }
   }
   return { packets: taken, expired, left };
+}
+
+/** The packet after the clock was set; undefined: as it is. What may have left before is never kept longer. */
+export function moved(packet: Packet, { ms, at, open }: Move): Packet | undefined {
+  const { id, state, dueAt, expiresAt = dueAt + DAY_MS, early } = packet;
+  const isOverdue = (early?.dueAt ?? dueAt) < at;
+  if (ms > 0 && (state !== 'queued' || !(isOverdue || open.includes(id)))) return undefined;
+  const next = { ...packet, dueAt: dueAt + ms, expiresAt: expiresAt + ms };
+  return early ? { ...next, early: { ...early, dueAt: early.dueAt + ms } } : next;
 }
 
 /** Numbers of snapshots that a target takes no reports for. */

@@ -11,6 +11,7 @@ import {
   sum,
   toSpend,
 } from './accounting.js';
+import type { Move } from './clock.js';
 import type { EarlyPacket } from './early.js';
 import {
   asRetry,
@@ -21,6 +22,7 @@ import {
   isEarly,
   type Journal,
   type Moment,
+  moved,
   type Packet,
   type Payment,
   pick,
@@ -111,6 +113,14 @@ export class MemoryJournal implements Journal {
 
   async backlog(target: string | undefined): Promise<{ pending: number; dueAt: number }> {
     return backlogOf(this.#at(target));
+  }
+
+  async move(move: Move): Promise<void> {
+    for (const id of [...move.open, ...move.closed]) {
+      const packet = this.#packets.get(id);
+      const next = packet && moved(packet, move);
+      if (next) this.#packets.set(id, next);
+    }
   }
 
   async refused(target: string, snapshot: number): Promise<void> {

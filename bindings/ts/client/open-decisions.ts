@@ -4,6 +4,7 @@
 // the same every time, so that the disk looks alike (docs/page-life.md). What shows is an answer
 // after an earlier write, because it changes the bytes.
 import { LdpError } from '../internal/errors.js';
+import { Clock, type Move } from './clock.js';
 import type { Core, Drawn } from './core.js';
 import { numbered } from './early.js';
 import type { Final, Outbox } from './journal.js';
@@ -25,7 +26,7 @@ export const untilSeen = (): Times => ({
 
 interface Held {
   readonly drawn: Drawn;
-  readonly times: Readonly<Times>;
+  readonly times: Times;
   /** Noise that no bytes anywhere were made with yet. Absent: none is left. */
   sealed: Uint8Array | undefined;
   /** The report of the answer. */
@@ -34,6 +35,8 @@ interface Held {
   silent: string | undefined;
   /** Of the snapshot that its report is about, where it was shown early; 0 until that is known. */
   number: number | undefined;
+  /** The clock was set, or the device slept: another tab may have sent it meanwhile. */
+  moved: boolean;
 }
 
 export type Answer =
@@ -46,6 +49,8 @@ export interface OpenDecisionsHost {
   /** Tells this page from others of its origin. */
   readonly page: string;
   readonly inspect: boolean;
+  /** There is a move to make on the disk. */
+  clockSet(): void;
   /** Called at once with the bytes of an answer. */
   answered(id: string, body: string): void;
   /** Called when a decision closes without an answer, with the bytes that will leave. */
@@ -58,16 +63,40 @@ export class OpenDecisions {
   /** Final bytes of this page's packets that have not left, for a sender that the disk fails. */
   readonly told = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #clock = new Clock();
+  /** What waits on the disk moves with the clock: oldest first. */
+  readonly moves: Move[] = [];
 
   constructor(host: OpenDecisionsHost) {
     this.#host = host;
   }
 
-  add(drawn: Drawn, times: Readonly<Times>): void {
+  add(drawn: Drawn, times: Times): void {
     const { sealed } = drawn;
     const number = drawn.early && 0;
-    const nothing = { answered: undefined, silent: undefined, number };
+    const nothing = { answered: undefined, silent: undefined, number, moved: false };
     this.#held.set(drawn.fields.id, { drawn, times, sealed, ...nothing });
+  }
+
+  /** Where the clock was set, what is open closes when it would have. Before any time of a decision is made or compared. */
+  notice(): void {
+    const ms = this.#clock.take();
+    if (ms === 0) return;
+    const at = Date.now();
+    const open: string[] = [];
+    for (const [id, held] of this.#held) {
+      const { times } = held;
+      // Not yet begun, or so long a window that a night of sleep does not end it: that goes by the clock of the device.
+      if (times.closesAt === Infinity || (ms > 0 && times.closesAt >= at)) continue;
+      open.push(id);
+      held.moved = true;
+      times.closesAt += ms;
+      times.releaseAt += ms;
+      times.expiresAt += ms;
+    }
+    const closed = [...this.told.keys()].filter((id) => !this.#held.has(id));
+    this.moves.push({ ms, at, open, closed });
+    this.#host.clockSet();
   }
 
   /** The window of a decision has begun. Those that were made earlier began no later. */
@@ -96,6 +125,7 @@ export class OpenDecisions {
 
   /** Synchronous: the click that answers may be the one that leaves the page. */
   answer(id: string, feedback: unknown): Answer {
+    this.notice();
     const held = this.#held.get(id);
     if (!held || Date.now() > held.times.closesAt) return { reason: 'too_late' };
     const { core, inspect } = this.#host;
@@ -126,6 +156,7 @@ export class OpenDecisions {
    * the page; the others may have been sent by another one.
    */
   close(page?: string, leftUntil?: number): readonly Final[] {
+    this.notice();
     return this.#close(this.#begun(), page, leftUntil);
   }
 
@@ -142,7 +173,7 @@ export class OpenDecisions {
     const now = Date.now();
     const finals = held.map((one) => ({
       ...this.#final(one, false),
-      ...(leftUntil !== undefined && one.times.closesAt >= now && { leftUntil }),
+      ...(leftUntil !== undefined && one.times.closesAt >= now && !one.moved && { leftUntil }),
     }));
     if (finals.length > 0) this.#host.outbox.finalize(finals, page);
     for (const { id, body } of finals) {
@@ -182,6 +213,7 @@ export class OpenDecisions {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
+        this.notice();
         const now = Date.now();
         this.#close([...this.#held.values()].filter(({ times }) => times.closesAt < now));
         const [next] = this.#held.values();

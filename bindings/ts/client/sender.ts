@@ -4,6 +4,7 @@
 import { LdpError } from '../internal/errors.js';
 import { times } from '../internal/list.js';
 import { follow } from '../internal/signals.js';
+import { Clock } from './clock.js';
 import { BATCH, type Outbox, type Packet, type Told } from './journal.js';
 import type { Accepted } from './transport.js';
 import type { FlushResult } from './types.js';
@@ -35,7 +36,7 @@ export interface SenderEvents {
   failed(error: LdpError): void;
   /** A run by timer has delivered something. */
   delivered(): void;
-  /** Before packets are taken: gives a number to those that have none and are due. */
+  /** Before packets are taken: sets their times right, and gives a number to those that have none and are due. */
   early?(): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export class Sender {
   readonly #route: Route;
   readonly #owner: string;
   readonly #events: SenderEvents;
+  readonly #clock = new Clock();
   readonly #stop = new AbortController();
   /** Aborted when this sends no more. */
   readonly stopped = this.#stop.signal;
@@ -164,7 +166,7 @@ export class Sender {
     for (let more = true; more && this.#events.maySend(); ) {
       const { told } = this.#events;
       const { address, lateMs } = this.#route;
-      const now = { at: Date.now(), lateMs: lateMs() };
+      const now = { at: Date.now(), lateMs: lateMs(), forwardMs: Math.max(0, this.#clock.setByMs) };
       const { packets, expired } = await stored(this.#outbox.take(address, now, told, owner));
       for (const packet of expired) this.#tell(() => this.#events.refused(packet, overdue()));
       total.rejected += expired.length;

@@ -168,7 +168,10 @@ export function usePages(): void {
   beforeEach(() => {
     newDisk();
     vi.stubGlobal('localStorage', webStorage);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_700_000_000_000 });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'],
+      now: 1_700_000_000_000,
+    });
     collector = new ScriptedCollector();
     offer({ perReport: { epsilon: 16, delta: 0 } });
   });
