@@ -7,6 +7,7 @@ import { joinBytes } from '../internal/join-bytes.js';
 import { isJson } from '../server/routes.js';
 import { COLLECTOR_HEADER, type DirectReports } from '../server/serve-at.js';
 import type { Answer } from '../server/take-body.js';
+import { tracingHeaders } from '../server/tracing.js';
 import { crossOrigin } from './cross-origin.js';
 import type { NodeRequest, NodeResponse } from './node-handler.js';
 
@@ -27,6 +28,7 @@ export function takeReports(
   // No number, or too large: refused with its reason elsewhere.
   if (!found || !(length > 0 && length <= found.maxBodyBytes)) return false;
   if (!isJson(headers['content-type'])) return false;
+  if (tracingHeaders((name) => name in headers).length > 0) return false;
 
   const { origin } = headers;
   const chunks: Uint8Array[] = [];

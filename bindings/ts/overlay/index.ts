@@ -11,6 +11,8 @@ import { cell, element, rows } from './render.js';
 import { STYLE } from './style.js';
 
 const LOOK_EVERY_MS = 500;
+const WRAPPED =
+  'A script of this page has replaced fetch. If it traces requests (sentry-trace, baggage, traceparent), exclude the collector: the header would give all requests of a visit one id.';
 
 let close = () => {};
 
@@ -52,6 +54,9 @@ export function showOverlay(): () => void {
   return close;
 }
 
+/** Whether requests of the page go through other code than the browser’s. */
+const isWrapped = () => !/\[native code\]/.test(Function.prototype.toString.call(globalThis.fetch));
+
 const placesOf = ({ experiment, placements }: SharedBandit) =>
   [...placements].map(([key, placement]) => {
     const { action, status, error } = placement.getSnapshot();
@@ -68,6 +73,7 @@ function panel() {
   const budgets = table('Budget', ['Experiment', 'Spent of the total']);
   const packets = table('Packets', ['Experiment', 'Packet', 'Report']);
   body.append(places.table, budgets.table, packets.table);
+  if (isWrapped()) body.append(element('p', WRAPPED));
   if (isDevelopment()) body.append(renewButton());
   details.append(summary, body);
   return { details, places: places.body, budgets: budgets.body, packets: packets.body };

@@ -1,4 +1,5 @@
 /** `ldp-bandits doctor`: looks for what would go wrong later, and says what to do. */
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { describeChecked } from '../server/options.js';
 import { COLLECTOR_HEADER } from '../server/serve-at.js';
@@ -11,7 +12,8 @@ import { listenAddress, parsed, parseServeFlags } from './serve-options.js';
 
 export const doctorHelp = `Usage: ldp-bandits doctor [--store …] [--config …] [--admin-port <n>]
 
-Checks the config, the store and its durability, the clock, the times of each experiment, the ports and the token.
+Checks the config, the store and its durability, the clock, the times of each experiment, the ports and the token,
+and names packages of this project that trace requests.
 Exit code 1 if something is wrong. Run it where serve will run, before it does, or beside a collector that runs, before
 an upgrade; opening an empty store prepares it.
 `;
@@ -42,6 +44,7 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
     { ok: true, about: 'node', text: `${process.versions.node}` },
     { ok: true, about: 'config', text: file ?? 'none; the store has the experiments' },
     tokenFinding(process.env['LDP_ADMIN_TOKEN']),
+    ...(await tracingFindings()),
     ...(await portFindings(config, values['admin-port'])),
     ...(await withStore(values, false, async (offline) => [
       ...(await storeFindings(offline.opened)),
@@ -52,6 +55,27 @@ export async function runDoctor(args: readonly string[]): Promise<number> {
     process.stdout.write(`${ok ? 'ok   ' : 'WRONG'} ${about}: ${text}\n`);
   }
   return findings.every(({ ok }) => ok) ? 0 : 1;
+}
+
+/** Packages by which pages trace their requests. */
+const TRACING =
+  /^(@sentry|@opentelemetry|@elastic|@newrelic|@grafana\/faro|@datadog\/browser)|^(dd-trace|newrelic)$/;
+
+/** Of the project in this folder: what it traces, it may trace reports with. */
+async function tracingFindings(): Promise<Finding[]> {
+  const text = await readFile('package.json', 'utf8').catch(() => '{}');
+  let names: string[];
+  try {
+    const { dependencies, devDependencies } = JSON.parse(text) as Record<string, object>;
+    names = Object.keys({ ...dependencies, ...devDependencies }).filter((name) =>
+      TRACING.test(name),
+    );
+  } catch {
+    return []; // it is not ours to check
+  }
+  if (names.length === 0) return [];
+  const advice = `${names.join(', ')} may add sentry-trace, baggage or traceparent to reports: exclude the collector (docs/guides/install.md)`;
+  return [{ ok: true, about: 'tracing', text: advice }];
 }
 
 function tokenFinding(variable: string | undefined): Finding {

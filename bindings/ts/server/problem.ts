@@ -8,6 +8,7 @@ import { LdpError } from '../internal/errors.js';
 /** The member `code` of a problem, and the HTTP status that goes with it. */
 const STATUS = {
   report_rejected: 400,
+  tracing_headers: 400,
   not_found: 404,
   unknown_experiment: 404,
   method_not_allowed: 405,

@@ -8,6 +8,7 @@ import { type Experiments, shutDown } from './experiments.js';
 import { type Problem, problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
 import { COLLECTOR_HEADER, type DirectReports } from './serve-at.js';
+import { adviceOnTracing, tracingHeaders } from './tracing.js';
 
 export const PROTOCOL = '1';
 
@@ -114,6 +115,8 @@ export function createRoutes(
         ),
       );
     }
+    const traced = tracingHeaders((header) => c.req.raw.headers.has(header));
+    if (traced.length > 0) return refuse(problem('tracing_headers', adviceOnTracing(traced)));
     const limit = experiment.maxBodyBytes;
     const read = await readBody(c.req.raw, limit).catch(() => null);
     // Its client has gone away, most likely, and nothing is wrong here.

@@ -216,10 +216,13 @@ describe('without a server', () => {
   test('doctor finds nothing wrong, and then a weak token', async () => {
     const { cwd } = await stored(1);
     const args = ['doctor', '--admin-port', '0'];
+    const tracing = { dependencies: { '@sentry/browser': '10.0.0', express: '5.0.0' } };
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify(tracing));
     const well = await run(cwd, args, { ...TOKEN_ENV, PORT: '0' });
     expect([well.code, well.text.includes('WRONG')]).toEqual([0, false]);
     expect(well.text).toContain('ok    synchronous: 2');
     expect(well.text).toContain('experiment demo');
+    expect(well.text).toContain('tracing: @sentry/browser may add sentry-trace');
     const weak = await run(cwd, args, { LDP_ADMIN_TOKEN: 'shortshortshort-', PORT: '0' });
     expect([weak.code, weak.text]).toEqual([1, expect.stringContaining('WRONG token')]);
     expect(weak.text).not.toContain('shortshort');
