@@ -120,6 +120,7 @@ function found(cause: string, url: string): string {
     return `The worker at ${url} could not be registered, so reports wait for a page of this site.`;
   if (cause === 'cached' || cause === 'closed')
     return `${url} is answered with a snapshot that takes no reports any more.`;
+  if (cause === 'foreign') return `${url} answered with JSON that is not a collector’s.`;
   return cause === 'not_json'
     ? `${url} answered with something else than JSON.`
     : `No answer from ${url} (${cause}).`;
@@ -151,6 +152,7 @@ function advice(cause: string, { origin }: URL): string {
     case 'worker':
       return 'Serve it from this origin as JavaScript, without a redirect. Under require-trusted-types-for, allow the policy ldp-bandits in trusted-types, or pass a TrustedScriptURL.';
     case 'not_json':
+    case 'foreign':
       return 'Set `endpoint` to the address where the collector is mounted.';
     default:
       return 'Open this address in a tab: a warning about its certificate means TLS, a JSON text means that a content blocker, an origin that `cors` leaves out or a redirect stops the request, and no answer means that the collector is down.';

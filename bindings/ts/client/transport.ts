@@ -118,6 +118,8 @@ export class Transport {
       const response = await this.#request(url, { method: 'GET' }, limit, signal);
       if (response.status !== 200) throw await refusal(url, response);
       const { bytes, value } = await readJson(response, url, mostBytes);
+      // Something else answers: that contradicts no term.
+      if (!['protocol', 'v'].some((field) => field in Object(value))) throw failed(url, 'foreign');
       return { value, digest: await digestOf(bytes) };
     } catch (error) {
       throw LdpError.is(error) ? await explained(error, probe) : error;

@@ -70,8 +70,6 @@ test.each<[field: string, pinned: unknown, offered: unknown, manifest: object]>(
 });
 
 test.each<[string, unknown, string?]>([
-  ['null', null, 'manifest'],
-  ['a list', [MANIFEST], 'manifest'],
   ['no algorithm', { ...MANIFEST, algorithm: undefined }],
   [
     'an algorithm that trusts somebody',

@@ -91,6 +91,8 @@ const FAULTS: Record<string, Answer> = {
   'answers 403': async () => new Response('', { status: 403 }),
   'gives a manifest and no snapshot': (request) =>
     request.url.endsWith('/snapshot') ? never() : collector.fetch(request),
+  'gives JSON of something else': async () => Response.json({ error: 'closed for repairs' }),
+  'gives null': async () => Response.json(null),
   'breaks off': async () => new Response('{"protocol":1,'),
 };
 const FAULTY = Object.entries(FAULTS);

@@ -104,7 +104,8 @@ export interface BanditOptions<T extends AlgorithmType = AlgorithmType> {
    * reports, the ledger. An error holds nothing of a report or of a visitor. `details` of a request
    * are `{ url, status?, problem?, detail?, parameter?, cause?, retryAfterMs? }`; `problem` and
    * `detail` are what the collector said, `cause` is why there was no answer of it: `offline`, `csp`,
-   * `cors`, `mixed_content`, `unreachable`, `timeout`, `aborted`, `not_json`, `cached` or `closed`. What the function
+   * `cors`, `mixed_content`, `unreachable`, `timeout`, `aborted`, `not_json` or `foreign` (JSON of something else); or what
+   * stands before the newest snapshot: `cached` or `closed`. What the function
    * throws is ignored. Default: one `console.warn` for each code and problem or cause in a page.
    */
   readonly onError?: (error: LdpError) => void;
