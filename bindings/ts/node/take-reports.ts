@@ -28,7 +28,7 @@ export function takeReports(
   // No number, or too large: refused with its reason elsewhere.
   if (!found || !(length > 0 && length <= found.maxBodyBytes)) return false;
   if (!isJson(headers['content-type'])) return false;
-  if (tracingHeaders((name) => name in headers).length > 0) return false;
+  if (tracingHeaders({ has: (name) => name in headers }).length > 0) return false;
 
   const { origin } = headers;
   const chunks: Uint8Array[] = [];

@@ -115,7 +115,7 @@ export function createRoutes(
         ),
       );
     }
-    const traced = tracingHeaders((header) => c.req.raw.headers.has(header));
+    const traced = tracingHeaders(c.req.raw.headers);
     if (traced.length > 0) return refuse(problem('tracing_headers', adviceOnTracing(traced)));
     const limit = experiment.maxBodyBytes;
     const read = await readBody(c.req.raw, limit).catch(() => null);

@@ -19,8 +19,8 @@ const HEADERS = [
  * The headers of tracing that a report carries, by name: their values are read by nothing here. None outside
  * development: there the visitors would lose their reports to it, and proxies add such headers, too.
  */
-export function tracingHeaders(has: (name: string) => boolean): readonly string[] {
-  return isDevelopment() ? HEADERS.filter(has) : [];
+export function tracingHeaders(headers: Pick<Headers, 'has'>): readonly string[] {
+  return isDevelopment() ? HEADERS.filter((name) => headers.has(name)) : [];
 }
 
 function isDevelopment(): boolean {
