@@ -1,5 +1,5 @@
-// Builds dist/, the content of the npm package: one ES module per entry with shared chunks, declarations,
-// source maps, the wasm files, and the licences of what is inlined.
+// Builds dist/, the content of the npm package: one ES module per entry with shared chunks, declarations, the
+// wasm files, and the licences of what is inlined.
 import {
   chmodSync,
   copyFileSync,
@@ -11,12 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 import { pruneDeclarations } from './lib/declarations.mjs';
 import { sha256, writeIntegrity } from './lib/integrity.mjs';
 import { withLock } from './lib/lock.mjs';
 import { oldestBrowsers } from './lib/page-code.mjs';
+import { writePageFiles } from './lib/page-files.mjs';
 import { root, run } from './lib/run.mjs';
 
 /**
@@ -24,8 +24,6 @@ import { root, run } from './lib/run.mjs';
  * small chunks, each compressed by itself.
  */
 const apart = [
-  ['index', 'url', 'explain', 'replay/modules'],
-  ['outbox'],
   [
     ...['components/index', 'components/react', 'components/vue', 'components/svelte'],
     ...['components/overlay', 'components/no-overlay'],
@@ -39,10 +37,40 @@ const apart = [
   // The admin port serves this file and no chunk.
   ['serve/page'],
 ];
+/** What pages load of the client; each list is made by itself, and has a chunk of what its first entry imports. */
+const pages = [
+  {
+    index: 'client/index.ts',
+    contexts: 'client/contexts.ts',
+    slates: 'client/slates.ts',
+    points: 'client/points.ts',
+    'best-arm': 'client/best-arm.ts',
+    url: 'client/url.ts',
+    // Not exported: what the replay takes of the client's build.
+    'replay/modules': 'replay/modules.ts',
+  },
+  { outbox: 'client/outbox.ts' },
+];
+/**
+ * Each is one file, with what the others load late. A worker may import none while it runs, and people copy it;
+ * `worker.js` imports it.
+ */
+const whole = {
+  arms: 'client/arms.ts',
+  explain: 'client/explain.ts',
+  'ldp-sender': 'client/worker.ts',
+};
+/** Files that import nothing, and that any of the above loads late. */
+const late = {
+  budget: 'client/budget.ts',
+  'explain-error': 'client/explain-error.ts',
+  given: 'client/given.ts',
+  'register-worker': 'client/register-worker.ts',
+  'settle-early': 'client/settle-early.ts',
+  unregistered: 'client/unregistered.ts',
+  'wasm-file': 'client/wasm-file.ts',
+};
 const entries = {
-  index: 'client/index.ts',
-  url: 'client/url.ts',
-  outbox: 'client/outbox.ts',
   // In a folder: from there, and from the chunks, the client is `../index.js`.
   'components/index': 'components/index.ts',
   'components/react': 'react/index.ts',
@@ -54,7 +82,6 @@ const entries = {
   'components/growthbook': 'growthbook/index.ts',
   bootstrap: 'bootstrap/index.ts',
   'vercel-flags': 'vercel-flags/index.ts',
-  explain: 'client/explain.ts',
   'server/index': 'server/index.ts',
   'server/service-worker': 'server/service-worker.ts',
   // Not exported: as a file of its own it stays out of pages that only connect to a collector.
@@ -68,8 +95,6 @@ const entries = {
   'simulation/index': 'simulation/index.ts',
   'simulation/worker': 'simulation/worker.ts',
   'simulation/node-workers': 'simulation/node-workers.ts',
-  // Not exported: what the replay takes of the client's build.
-  'replay/modules': 'replay/modules.ts',
   'replay/index': 'replay/index.ts',
   'replay/worker': 'replay/worker.ts',
   'papers/index': 'papers/index.ts',
@@ -82,8 +107,6 @@ const entries = {
 };
 /** A script that a page may have in its head, where modules come too late. */
 const classic = { pick: 'bootstrap/pick-script.ts' };
-/** A worker may import no chunk while it runs, and people copy one file. `worker.js` imports it. */
-const alone = { 'ldp-sender': 'client/worker.ts' };
 /** What `serve` answers beside its script. */
 const pageFiles = ['page.html', 'page.css'];
 const wasmFiles = {
@@ -113,9 +136,11 @@ const optional = ['@resvg/resvg-js', 'libsql', 'pg', 'prom-client'];
 /** What the builds were made of, and made. */
 async function bundle() {
   const others = Object.keys(entries).filter((name) => !apart.flat().includes(name));
-  const builds = [];
-  for (const names of [...apart, others]) builds.push(await bundleEntries(names));
-  builds.push(await bundleClassic(), await bundleAlone());
+  await bundlePages();
+  const builds = [await bundleClassic()];
+  for (const names of [...apart, others]) {
+    builds.push(await bundleEntries(names));
+  }
   const all = (part) => Object.assign({}, ...builds.map((metafile) => metafile[part]));
   return { inputs: all('inputs'), outputs: all('outputs') };
 }
@@ -136,22 +161,28 @@ const packagedClient = {
   },
 };
 
-/** A worker has no page to tell what went wrong, so its file has no words for it. */
-const wordless = {
-  name: 'wordless',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.\/explain-error\.js$/ }, ({ path }) => ({
-      path,
-      namespace: 'wordless',
-    }));
-    onLoad({ filter: /.*/, namespace: 'wordless' }, () => ({
-      contents: 'export const explain = (error) => error;',
-    }));
-  },
-};
-
 const placesOf = (names, paths) =>
   Object.fromEntries(names.map((name) => [name, join(source, paths[name])]));
+const placed = (paths) => placesOf(Object.keys(paths), paths);
+
+async function bundlePages() {
+  const common = { source, define: Object.fromEntries(pageHashes()), small: !forCoverage };
+  const form = { ...common, outdir: staging, late: placed(late) };
+  for (const paths of pages) await writePageFiles({ ...form, entries: placed(paths) });
+  for (const name of Object.keys(whole))
+    await writePageFiles({
+      ...common,
+      outdir: staging,
+      entries: placesOf([name], whole),
+      inline: true,
+      // A worker has no page to tell what went wrong, so its file has no words for it.
+      ...(name === 'ldp-sender' && { wordless: join(source, 'client/explain-error.ts') }),
+    });
+  for (const name of Object.keys(late)) {
+    const outdir = join(staging, 'chunks');
+    await writePageFiles({ ...common, outdir, entries: placesOf([name], late), inline: true });
+  }
+}
 
 function bundleEntries(names) {
   return bundleAs({
@@ -170,14 +201,6 @@ function bundleClassic() {
   });
 }
 
-function bundleAlone() {
-  return bundleAs({
-    entryPoints: placesOf(Object.keys(alone), alone),
-    format: 'esm',
-    plugins: [packagedClient, wordless],
-  });
-}
-
 async function bundleAs(form) {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -193,7 +216,7 @@ async function bundleAs(form) {
     external: ['hono', 'hono/*', 'node:*', 'stream', ...frameworks, ...optional],
     target: oldestBrowsers,
     minify: !forCoverage,
-    sourcemap: true,
+    sourcemap: forCoverage,
     legalComments: 'none', // collected below
     metafile: true,
     logLevel: 'warning',
@@ -202,69 +225,27 @@ async function bundleAs(form) {
   return metafile;
 }
 
-/**
- * Maps are for those who want to read what runs in a visitor's page: the client, line by line, from our own sources.
- * More of them, and finer ones, would double the package.
- */
-function trimSourceMaps(metafile) {
-  for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
-    const path = join(root, file);
+const stagedFiles = (ending) =>
+  readdirSync(staging, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(staging, name));
+
+/** As the coverage reads them. No map is packed: they would be a tenth of the package. */
+function placeSourceMaps() {
+  for (const path of stagedFiles('.map')) {
     const map = JSON.parse(readFileSync(path, 'utf8'));
-    const isClient = map.sources.some((name) => name.includes('/client/bandit.ts'));
-    if (isClient) writeFileSync(path, JSON.stringify(linesOnly(map)));
-    else dropSourceMap(path);
+    // They were written one folder deeper than they will lie.
+    const sources = map.sources.map((name) => name.replace('../', ''));
+    writeFileSync(path, JSON.stringify({ ...map, sources }));
   }
-}
-
-/** All maps, as the coverage reads them. */
-function placeSourceMaps(metafile) {
-  for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.map'))) {
-    const path = join(root, file);
-    const map = JSON.parse(readFileSync(path, 'utf8'));
-    writeFileSync(path, JSON.stringify({ ...map, sources: placed(map.sources) }));
-  }
-}
-
-/** The maps were written one folder deeper than they will lie. */
-const placed = (sources) => sources.map((name) => name.replace('../', ''));
-
-/** Of our own sources only, and one place for each of their lines. */
-function linesOnly(map) {
-  const isOurs = map.sources.map((name) => !/\/(generated|node_modules)\//.test(name));
-  const mappings = decode(map.mappings).map((segments) => {
-    let last;
-    return segments.flatMap(([column, source, line, sourceColumn]) => {
-      const ours = source !== undefined && isOurs[source];
-      const place = ours ? `${source}:${line}` : 'elsewhere';
-      if (place === last) return [];
-      last = place;
-      return [ours ? [column, source, line, sourceColumn] : [column]];
-    });
-  });
-  const sourcesContent = map.sourcesContent.map((text, index) => (isOurs[index] ? text : null));
-  return {
-    ...map,
-    sources: placed(map.sources),
-    sourcesContent,
-    names: [],
-    mappings: encode(mappings),
-  };
-}
-
-function dropSourceMap(path) {
-  rmSync(path);
-  const script = path.replace(/\.map$/, '');
-  const text = readFileSync(script, 'utf8');
-  writeFileSync(script, text.replace(/\/\/# sourceMappingURL=.*\n$/, ''));
 }
 
 /**
  * An address that is known when it is imported, such as that of own code of a simulation, is no module of the bundler's:
  * webpack would put a function that throws in its place. The minifier drops the comments of the source that say so.
  */
-function markGivenImports(metafile) {
-  for (const file of Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))) {
-    const path = join(root, file);
+function markGivenImports() {
+  for (const path of stagedFiles('.js')) {
     const code = readFileSync(path, 'utf8');
     const marked = code.replace(
       /\bimport\((?=[\w$]+\))/g,
@@ -313,9 +294,8 @@ async function buildPackage() {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   const metafile = await bundle();
-  if (forCoverage) placeSourceMaps(metafile);
-  else trimSourceMaps(metafile);
-  markGivenImports(metafile);
+  placeSourceMaps();
+  markGivenImports();
   writeLicences(metafile);
   run('node', [
     'node_modules/typescript/bin/tsc',

@@ -1,5 +1,6 @@
-// Removes declarations that no entry of the package imports: tsc writes one for every source file.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+// Removes declarations that no entry of the package imports, since tsc writes one for every source file, and three of the
+// four spaces that it indents by.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 /** Removes from `folder` every declaration that none of `entries` (paths in it) imports, directly or not. */
@@ -17,6 +18,13 @@ export function pruneDeclarations(folder, entries) {
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, file);
     if (/\.d\.m?ts$/.test(file) && !kept.has(path)) rmSync(path);
+  }
+  for (const path of kept) {
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(
+      path,
+      text.replaceAll(/^(?: {4})+/gm, (spaces) => ' '.repeat(spaces.length / 4)),
+    );
   }
   return [...kept].map((path) => relative(folder, path));
 }

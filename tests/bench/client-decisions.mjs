@@ -3,6 +3,10 @@
 // leave. The ledger is in memory, so no disk is measured. The network answers with what a real collector
 // published; nothing is sent meanwhile, as on a page.
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { median } from './measure.mjs';
 

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { formatLine, isMet } from './report.mjs';
 
 const cases = [
-  'size',
   'client',
   'client-linear',
   'client-combinatorial',

@@ -2,6 +2,10 @@
 // volume.
 
 import * as shipped from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { kNulls } from './audit-claim.mjs';
 import { kClaims } from './claims.mjs';
 import { kCodebookClaims, momentCodebookClaim } from './codebook-claims.mjs';

@@ -25,8 +25,8 @@ interface Loaded {
   readonly embedded?: Embedded;
 }
 
-/** What the families that only some pages have are loaded with. */
-type Others = () => Promise<{ load(type: string): Promise<Loaded> | undefined }>;
+/** What the families that only some pages have are found with; rejects `invalid_argument`. */
+type Others = (type: string) => Promise<Loaded | undefined>;
 
 export function createBanditWith<T extends AlgorithmType>(
   ...given: Parameters<typeof create<T>>
@@ -136,9 +136,10 @@ async function familyOf(options: unknown, others: Others): Promise<Loaded> {
   const { type } = ((options as BanditOptions | undefined)?.algorithm ?? {}) as { type?: unknown };
   if (typeof type === 'string' && !multiArmedCatalog.some(({ id }) => id === type)) {
     try {
-      const found = await (await others()).load(type);
+      const found = await others(type);
       if (found) return found;
     } catch (cause) {
+      if (LdpError.is(cause)) throw cause;
       throw new LdpError('wasm_not_found', 'Cannot load this family of algorithms.', { cause });
     }
   }

@@ -29,6 +29,23 @@ const FAMILIES = {
   ],
 } as const satisfies Record<string, readonly OtherType[]>;
 
+/** The entry of the package that a page imports for an algorithm; undefined: none, or no family has it. */
+export function entryOf(type: string): string | undefined {
+  const entries = {
+    contextual: 'ldp-bandits/contexts',
+    combinatorial: 'ldp-bandits/slates',
+    bestArm: 'ldp-bandits/best-arm',
+    convex: 'ldp-bandits/points',
+  };
+  const family = familyOf(type);
+  return family && entries[family];
+}
+
+const familyOf = (type: string) =>
+  (Object.keys(FAMILIES) as (keyof typeof FAMILIES)[]).find((family) =>
+    (FAMILIES[family] as readonly string[]).includes(type),
+  );
+
 /** Fails to compile if an algorithm is in none of them. */
 type Named = (typeof FAMILIES)[keyof typeof FAMILIES][number];
 true satisfies OtherType extends Named ? true : false;
@@ -43,7 +60,6 @@ export type FamilyLoaders = Readonly<
 
 /** Loads the family of an algorithm. Undefined: none of these has it. */
 export function loadFamily(loaders: FamilyLoaders, type: string) {
-  const names = Object.keys(FAMILIES) as (keyof typeof FAMILIES)[];
-  const name = names.find((family) => (FAMILIES[family] as readonly string[]).includes(type));
-  return name && loaders[name]();
+  const family = familyOf(type);
+  return family && loaders[family]();
 }

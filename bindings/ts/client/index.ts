@@ -1,6 +1,8 @@
 // `ldp-bandits`: the half that runs on the device. Nothing in this module accepts a seed.
+import { packedWasm } from '../generated/client-wasm.js';
 import { unpack } from '../internal/unpack.js';
 import { createBanditWith } from './create.js';
+import { registeredFor } from './registered.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 
 /**
@@ -9,6 +11,9 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
  * and asked again in the background. Until it answers, decisions are `kept-snapshot` or `offline-uniform`, and nothing is
  * spent. `onError` is told, also of an `unknown_experiment`.
  *
+ * For algorithms of arms. For others import it from `ldp-bandits/contexts`, `/slates`, `/points` or `/best-arm`; a page
+ * that has imported one of these may use this one, too.
+ *
  * Rejects `invalid_argument`, `insecure_randomness`, `wasm_not_found`, `wasm_blocked_by_csp`, `signal.reason`, and
  * `manifest_mismatch` where the collector contradicts the page's terms in that time. A contradiction that comes later is told
  * to `onError`: the page then reports nothing. Nothing is spent and nothing is sent before it resolves.
@@ -16,9 +21,7 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  // A chunk, fetched while manifest and snapshot are: a page of another family does without.
-  const embedded = async () => unpack((await import('../generated/client-wasm.js')).packedWasm);
-  return createBanditWith(options, embedded, () => import('./packed-families.js'));
+  return createBanditWith(options, () => unpack(packedWasm), registeredFor);
 }
 
 export * from './public.js';

@@ -15,7 +15,9 @@ export function createBandit<const T extends AlgorithmType>(
 ): Promise<Bandit<T>> {
   const module = () =>
     readWasmFile('ldp-bandits.wasm', new URL('./ldp-bandits.wasm', import.meta.url));
-  return createBanditWith(options, module, () => import('./file-families.js'));
+  return createBanditWith(options, module, async (type) =>
+    (await import('./file-families.js')).load(type),
+  );
 }
 
 export * from './public.js';

@@ -1,4 +1,5 @@
 // The recommendation as code: what the page has, and what its collector has.
+import { entryOf } from '../client/families.js';
 import type { AlgorithmSpec } from '../client/types.js';
 import type { CompleteSituation } from './situation.js';
 import { advisedEpoch, expectedMeans } from './stopping.js';
@@ -24,7 +25,7 @@ export function codeOf(algorithm: AlgorithmSpec, situation: CompleteSituation): 
 }`;
   return {
     options,
-    page: `import { createBandit } from 'ldp-bandits';
+    page: `import { createBandit } from '${entryOf(algorithm.type) ?? 'ldp-bandits'}';
 
 // An option stands in the HTML: it stays until a line below replaces it, and if one of them fails.
 const bandit = await createBandit(${options});

@@ -1,6 +1,10 @@
 // How many bytes a snapshot has, for each family: real devices report to a real collector until every arm is known.
 import { gzipSync } from 'node:zlib';
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 
 const REPORTS = 120;

@@ -1,5 +1,12 @@
-// One decision of one visitor without a context.
+// One decision of one visitor without a context, and what a page downloads until the report of its first decision has
+// arrived.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/run.mjs';
 import { timeClient } from '../client-decisions.mjs';
+import { measureFirstReports } from '../first-report/measure.mjs';
+import { GOALS } from '../first-report/pages.mjs';
 
 const kArms = 20;
 const medianOf = (algorithm) =>
@@ -24,5 +31,31 @@ export async function measure() {
         },
       ],
     },
+    ...(await measureBytes()),
   ];
+}
+
+/** A line for each way to get the package and each family: all scripts that Chromium asked for, each `gzip -9`. */
+async function measureBytes() {
+  const project = mkdtempSync(join(tmpdir(), 'ldp-bandits-page-'));
+  mkdirSync(join(project, 'node_modules'));
+  symlinkSync(root, join(project, 'node_modules/ldp-bandits'));
+  try {
+    const families = Object.keys(GOALS);
+    const rows = await measureFirstReports(project, await import('ldp-bandits/server'), {
+      families,
+    });
+    return rows.map(({ way, family, bytes, files }) => ({
+      name: `A page of ${family} until its first report, gzip, wasm included: ${way}`,
+      value: bytes,
+      unit: 'bytes',
+      target: { atMost: GOALS[family] },
+      comparisons: files.map(({ name, bytes: own }) => ({
+        label: name.split('/').at(-1),
+        value: own,
+      })),
+    }));
+  } finally {
+    rmSync(project, { recursive: true });
+  }
 }

@@ -1,6 +1,7 @@
 // A log of 12,000 rows replayed under ldp-thompson: the module against the path that visitors take, where each row is a
 // client of its own with a ledger, and a collector with a store takes its report and publishes.
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { replay } from 'ldp-bandits/replay';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { inTurn, rate } from '../measure.mjs';

@@ -155,6 +155,7 @@ describe('an import map with the hashes of integrity.json', () => {
 
 describe('without a bundler', () => {
   test('<script type=module>', () => expectReport('plain/posters.html'));
+  test('the /arms entry, which is one file', () => expectReport('plain/arms.html'));
   test('a module worker', () => expectReport('plain/posters-worker-page.html'));
   test('the /url entry', () => expectReport('plain/posters-url.html'));
   test('the /url entry, beside another file', () =>
@@ -182,7 +183,7 @@ describe('without a bundler', () => {
 describe('Vite', () => {
   const pages = [
     ...['posters', 'posters-url', 'posters-worker-page', 'everything', 'pool', 'pool-file'],
-    ...['cards', 'cards-url', 'slates', 'slates-url', 'points', 'points-url'],
+    ...['arms', 'cards', 'cards-url', 'slates', 'slates-url', 'points', 'points-url'],
   ];
 
   describe('build', () => {
@@ -201,6 +202,7 @@ describe('Vite', () => {
       });
     });
     test('default entry', () => expectReport('out/vite/posters.html'));
+    test('/arms entry', () => expectReport('out/vite/arms.html'));
     test('/url entry', () => expectReport('out/vite/posters-url.html'));
     test('/url entry with another file', () =>
       expectRefusal('out/vite/posters-url.html', 'out/vite'));
@@ -250,7 +252,7 @@ describe('Vite', () => {
 describe('webpack', () => {
   const entries = [
     ...['posters', 'posters-url', 'posters-worker-page', 'everything', 'pool', 'pool-file'],
-    ...['cards', 'cards-url'],
+    ...['arms', 'cards', 'cards-url'],
   ];
   beforeAll(async () => {
     const compiler = webpack({
@@ -271,6 +273,7 @@ describe('webpack', () => {
     await new Promise((resolve) => compiler.close(resolve));
   });
   test('default entry', () => expectReport('out/webpack/posters.html'));
+  test('/arms entry', () => expectReport('out/webpack/arms.html'));
   test('/url entry', () => expectReport('out/webpack/posters-url.html'));
   test('/url entry with another file', () =>
     expectRefusal('out/webpack/posters-url.html', 'out/webpack'));
@@ -285,7 +288,7 @@ describe('webpack', () => {
 describe('esbuild', () => {
   beforeAll(async () => {
     const common = { absWorkingDir: project, bundle: true, logLevel: 'error' as const };
-    const entryPoints = ['posters.js', 'everything.js', 'cards.js', 'slates.js'];
+    const entryPoints = ['posters.js', 'arms.js', 'everything.js', 'cards.js', 'slates.js'];
     // The script of a worker is an entry of its own: esbuild does not follow `new URL`.
     const pool = ['pool-file.js', 'pool-worker.js'];
     const modules = [...entryPoints, ...pool];
@@ -295,12 +298,14 @@ describe('esbuild', () => {
     await esbuild.build({ ...common, entryPoints: ['cards.js'], ...split });
     writePage(project, 'out/esbuild-split/cards.html', 'cards.js');
     await esbuild.build({ ...common, entryPoints, format: 'iife', outdir: 'out/esbuild-iife' });
-    for (const name of ['posters', 'everything', 'cards', 'slates']) {
+    for (const name of ['posters', 'arms', 'everything', 'cards', 'slates']) {
       writePage(project, `out/esbuild/${name}.html`, `${name}.js`);
       writePage(project, `out/esbuild-iife/${name}.html`, `${name}.js`, 'classic');
     }
   });
   test('ES module', () => expectReport('out/esbuild/posters.html'));
+  test('/arms entry', () => expectReport('out/esbuild/arms.html'));
+  test('/arms entry in a classic script', () => expectReport('out/esbuild-iife/arms.html'));
   test('classic script', () => expectReport('out/esbuild-iife/posters.html'));
   test('contexts in one file', () => expectContext('out/esbuild/cards.html'));
   test('contexts in a classic script', () => expectContext('out/esbuild-iife/cards.html'));
@@ -315,7 +320,7 @@ describe('esbuild', () => {
 
 describe('rollup', () => {
   beforeAll(async () => {
-    for (const name of ['posters', 'everything', 'cards']) {
+    for (const name of ['posters', 'arms', 'everything', 'cards']) {
       const bundle = await rollup({
         input: join(project, `${name}.js`),
         plugins: [nodeResolve({ browser: true })],
@@ -333,6 +338,7 @@ describe('rollup', () => {
     writePage(project, 'out/rollup/pool-file.html', 'pool-file.js');
   });
   test('default entry', () => expectReport('out/rollup/posters.html'));
+  test('/arms entry', () => expectReport('out/rollup/arms.html'));
   test('contexts', () => expectContext('out/rollup/cards.html'));
   test('all entries', () => expectEverything('out/rollup/everything.html'));
   test('a pool of workers', () => expectPool('out/rollup/pool-file.html'));

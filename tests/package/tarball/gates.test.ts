@@ -1,12 +1,11 @@
 // What the package promises about itself: small, whole, free of evaluation, one source of randomness.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { nodeResolve } from '@rollup/plugin-node-resolve';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { rollup } from 'rollup';
 import { describe, expect, inject, test } from 'vitest';
 
 const { project, unpackedSize, files } = inject('packed');
@@ -31,109 +30,69 @@ async function bundle(entry: string, external: string[] = []): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-const gzipped = (text: string) => gzipSync(text, { level: 9 }).byteLength;
+const gzipped = (text: string | Buffer) => gzipSync(text, { level: 9 }).byteLength;
 
-/** Where the chunks of a page begin that opens a bandit of this family, as they are named. */
-const BEGINNINGS = {
-  arms: /^client-wasm/,
-  contexts: /^(packed-contexts|contexts-file)/,
-  slates: /^(packed-slates|slates-file)/,
-  points: /^(packed-points|points-file)/,
-  bestArms: /^best-arm/,
-};
-/** The chunk that knows the other families, which a page of each of them downloads first. */
-const FAMILIES = /^(packed|file)-families/;
+const distSize = (file: string) => gzipped(readFileSync(join(installed, 'dist', file)));
 
-/**
- * What a page downloads for `export * from <entry>` from a bundler that splits code, in bytes, each
- * minified file gzipped by itself: `first` with the entry, the others once it opens a bandit of that
- * family. A bundler told to make one file of everything (esbuild without `splitting`) has all in it,
- * and a page of it downloads the sum.
- */
-async function downloads(
-  entry: string,
-): Promise<{ first: number } & Record<keyof typeof BEGINNINGS, number>> {
-  const packed = await rollup({
-    input: 'page',
-    plugins: [
-      {
-        name: 'page',
-        resolveId: (id) => (id === 'page' ? join(project, 'page.js') : null),
-        load: (id) => (id === join(project, 'page.js') ? `export * from '${entry}'` : null),
-      },
-      nodeResolve({ browser: true }),
-    ],
-  });
-  const { output } = await packed.generate({ format: 'es' });
-  await packed.close();
-  const chunks = output.flatMap((file) => (file.type === 'chunk' ? [file] : []));
-  /** The chunks that `from` needs and `reached` does not have, added to it: their size. */
-  const sizeOf = async (
-    from: readonly (typeof chunks)[0][],
-    reached: Set<string>,
-    late = false,
-  ) => {
-    let size = 0;
-    for (const { fileName, code, imports, dynamicImports } of from) {
-      if (reached.has(fileName)) continue;
-      reached.add(fileName);
-      const { code: small } = await transform(code, { minify: true, format: 'esm' });
-      const next = [...imports, ...(late ? dynamicImports : [])];
-      const found = chunks.filter((chunk) => next.includes(chunk.fileName));
-      size += gzipped(small) + (await sizeOf(found, reached, late));
-    }
-    return size;
-  };
-  const reached = new Set<string>();
-  const first = await sizeOf(
-    chunks.filter(({ isEntry }) => isEntry),
-    reached,
-  );
-  const named = (beginning: RegExp) => chunks.filter(({ name }) => beginning.test(name));
-  const arms = await sizeOf(named(BEGINNINGS.arms), new Set(reached), true);
-  const after = async (beginning: RegExp) => {
-    const later = new Set(reached);
-    const families = await sizeOf(named(FAMILIES), later);
-    expect(families).toBeGreaterThan(0);
-    return families + (await sizeOf(named(beginning), later, true));
-  };
-  return {
-    first,
-    arms,
-    contexts: await after(BEGINNINGS.contexts),
-    slates: await after(BEGINNINGS.slates),
-    points: await after(BEGINNINGS.points),
-    // Their module is that of arms.
-    bestArms: (await after(BEGINNINGS.bestArms)) + arms,
-  };
+interface Weight {
+  readonly family: string;
+  readonly bytes: number;
 }
 
+const benches = new URL('../../bench/first-report/', import.meta.url);
+const { measureFirstReports, WAYS } = await import(new URL('measure.mjs', benches).href);
+const { GOALS, LIMITS } = await import(new URL('pages.mjs', benches).href);
+const { reach, STATIC_IMPORTS } = await import(new URL('../reach.mjs', benches).href);
+
+/** A page of each family through one bundler, opened in Chromium. */
+async function weigh(way: string): Promise<readonly Weight[]> {
+  const server = await import(join(installed, 'dist/server/index.js'));
+  return measureFirstReports(project, server, { ways: [way] });
+}
+
+/** Gzipped. */
+const ARMS_FILE = 49_900;
+
 describe('sizes', () => {
-  test('the client is at most 45 kB gzipped, wasm included, and at most 75 kB of any other family', async () => {
-    const { first, arms, contexts, slates, points, bestArms } = await downloads('ldp-bandits');
-    console.log(
-      `client, all in: ${first} B gzipped, then ${arms} B for arms, ${contexts} B for contexts, ${slates} B for slates, ${points} B for points or ${bestArms} B for best arms`,
-    );
-    expect(first + arms).toBeLessThanOrEqual(45_000);
-    const limits = [
-      [contexts, 75_000],
-      [slates, 75_000],
-      [points, 70_000],
-      [bestArms, 50_000],
-    ] as const;
-    for (const [later, most] of limits) {
-      expect(later).toBeGreaterThan(10_000);
-      expect(first + later).toBeLessThanOrEqual(most);
-    }
+  test.each(WAYS as string[])(
+    'a page downloads at most the limit of its family until its first report: %s',
+    async (way) => {
+      const limits: Readonly<Record<string, number>> = LIMITS[way];
+      const rows = await weigh(way);
+      for (const { family, bytes } of rows) {
+        const goal = GOALS[family] === undefined ? '' : `, goal ${GOALS[family]}`;
+        console.log(
+          `${family} through ${way}: ${bytes} B gzipped, at most ${limits[family]}${goal}`,
+        );
+      }
+      expect(rows.map(({ family }) => family)).toEqual(Object.keys(limits));
+      expect(rows.filter(({ bytes }) => bytes < 10_000)).toEqual([]);
+      expect(rows.filter(({ family, bytes }) => !(bytes <= (limits[family] ?? 0)))).toEqual([]);
+    },
+  );
+
+  test('limits are of every way to get the package', () => {
+    expect(Object.keys(LIMITS)).toEqual(WAYS);
+  });
+
+  test('a page without a bundler downloads the client of arms as one file, which loads no other', async () => {
+    const path = join(installed, 'dist/arms.js');
+    const size = distSize('arms.js');
+    console.log(`arms.js: ${size} B gzipped`);
+    expect(size).toBeLessThanOrEqual(ARMS_FILE);
+    const read = { bundle: true, write: false, metafile: true, format: 'esm' } as const;
+    const { metafile } = await build({ entryPoints: [path], ...read });
+    expect(Object.values(metafile.inputs).map(({ imports }) => imports)).toEqual([[]]);
   });
 
   test('from the /url entry, which checks its file, it is at most 47 kB gzipped, the file included', async () => {
-    const { first, contexts, slates, points } = await downloads('ldp-bandits/url');
-    const file = gzipSync(readFileSync(join(installed, 'dist/ldp-bandits.wasm')), { level: 9 });
-    console.log(
-      `client JavaScript: ${first} B gzipped, its file ${file.byteLength} B, then ${contexts} B for contexts, ${slates} B for slates or ${points} B for points`,
-    );
-    expect(first + file.byteLength).toBeLessThanOrEqual(47_000);
+    const entry = pathToFileURL(join(installed, 'dist/url.js'));
+    const scripts: readonly URL[] = await reach(entry, STATIC_IMPORTS);
+    const script = scripts.reduce((sum, url) => sum + gzipped(readFileSync(url)), 0);
+    const file = distSize('ldp-bandits.wasm');
+    console.log(`url.js: ${script} B gzipped in ${scripts.length} files, its file ${file} B`);
+    expect(scripts.length).toBeGreaterThan(1);
+    expect(script + file).toBeLessThanOrEqual(47_000);
   });
 
   test.each(['react', 'vue', 'svelte'])(
@@ -189,7 +148,7 @@ describe('content', () => {
       ]),
     );
     for (const file of files.filter((one) => !beside.includes(one)))
-      expect(file).toMatch(/\.(js|d\.ts|map|wasm|txt|json|css|html)$/);
+      expect(file).toMatch(/\.(js|d\.ts|wasm|txt|json|css|html)$/);
   });
 
   test('every link of README is an address, or a file of the tarball', () => {

@@ -25,6 +25,7 @@ const aBit = expect.toBeOneOf([0, 1]);
 
 test.each([
   ['import', 'node/esm.mjs'],
+  ['the /arms entry', 'node/arms.mjs'],
   ['require() of the ES module', 'node/required.cjs'],
   ['the /url entry, which reads the wasm from its file', 'node/url.mjs'],
   ['a worker thread', 'node/worker-thread.mjs'],

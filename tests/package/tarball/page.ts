@@ -17,17 +17,28 @@ export function writePage(
 
 /** Where a page finds the two entries of the client: by name through a bundler; without one the installed files. */
 const FOLDERS = {
-  '.': { entry: 'ldp-bandits', url: 'ldp-bandits/url', up: './' },
+  '.': { of: (name: string) => `ldp-bandits${name && `/${name}`}`, up: './' },
   plain: {
-    entry: '../node_modules/ldp-bandits/dist/index.js',
-    url: '../node_modules/ldp-bandits/dist/url.js',
+    of: (name: string) => `../node_modules/ldp-bandits/dist/${name || 'index'}.js`,
     up: '../',
   },
 };
 
-const visitScript = (entry: string, up: string, experiment: string, endpoint = "'/collector'") =>
+/** The entries that the experiments of fixtures/visit.js need beside the client's. */
+const FAMILIES: Readonly<Record<string, string>> = {
+  cards: 'contexts',
+  slates: 'slates',
+  points: 'points',
+};
+
+const visitScript = (
+  [entry, ...families]: readonly string[],
+  up: string,
+  experiment: string,
+  endpoint = "'/collector'",
+) =>
   `import { createBandit } from '${entry}';
-import { tell } from '${up}tell.js';
+${families.map((family) => `import '${family}';\n`).join('')}import { tell } from '${up}tell.js';
 import { visit } from '${up}visit.js';
 
 tell(visit(createBandit, ${endpoint}, '${experiment}'));
@@ -35,14 +46,18 @@ tell(visit(createBandit, ${endpoint}, '${experiment}'));
 
 /** One visit to each experiment of fixtures/visit.js: <name>, <name>-url and, from a worker, <name>-worker-page. */
 export function writePages(project: string): void {
-  for (const [folder, { entry, url, up }] of Object.entries(FOLDERS)) {
+  for (const [folder, { of, up }] of Object.entries(FOLDERS)) {
     const script = (name: string, text: string) =>
       writeFileSync(join(project, folder, `${name}.js`), text);
+    script('arms', visitScript([of('arms')], up, 'posters'));
+    writePage(project, `${folder}/arms.html`, 'arms.js');
     for (const name of ['posters', 'cards', 'slates', 'points']) {
-      script(name, visitScript(entry, up, name));
-      script(`${name}-url`, visitScript(url, up, name));
+      const family = FAMILIES[name];
+      const entries = [of(''), ...(family ? [of(family)] : [])];
+      script(name, visitScript(entries, up, name));
+      script(`${name}-url`, visitScript([of('url')], up, name));
       const endpoint = "new URL('/collector', location.origin)";
-      script(`${name}-worker`, visitScript(entry, up, name, endpoint));
+      script(`${name}-worker`, visitScript(entries, up, name, endpoint));
       script(
         `${name}-worker-page`,
         `new Worker(new URL('./${name}-worker.js', import.meta.url), { type: 'module' });\n`,
@@ -52,7 +67,7 @@ export function writePages(project: string): void {
     }
   }
   // An import map says where the package is, and which bytes its files have.
-  writeFileSync(join(project, 'plain/mapped.js'), visitScript('ldp-bandits', '../', 'posters'));
+  writeFileSync(join(project, 'plain/mapped.js'), visitScript(['ldp-bandits'], '../', 'posters'));
   for (const page of ['everything', 'pool', 'pool-file'])
     writePage(project, `${page}.html`, `${page}.js`);
   for (const page of ['pool', 'plot']) writePage(project, `plain/${page}.html`, `${page}.js`);

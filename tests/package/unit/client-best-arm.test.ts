@@ -8,6 +8,7 @@ import {
   LdpError,
   memoryLedger,
 } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT, failure, MANIFEST, ScriptedCollector, SNAPSHOT } from './client-support.js';
 

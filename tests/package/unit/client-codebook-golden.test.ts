@@ -1,6 +1,7 @@
 // A golden report of a codebook. In a file of its own: the module of a page draws its randomness ahead, so what other
 // tests have drawn would count.
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { expect, test, vi } from 'vitest';
 import { atOnce, ORIGIN } from './server-support.js';

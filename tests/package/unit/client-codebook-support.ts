@@ -1,5 +1,6 @@
 // A collector of one experiment with codebook reports, a page on it, and numbers to play with.
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { atOnce, ORIGIN } from './server-support.js';
 

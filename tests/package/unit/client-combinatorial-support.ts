@@ -7,6 +7,7 @@ import {
   createBandit,
   memoryLedger,
 } from 'ldp-bandits';
+import 'ldp-bandits/slates';
 import { ENDPOINT, MANIFEST, ScriptedCollector } from './client-support.js';
 
 export type SlateType =

@@ -7,6 +7,7 @@ import {
   createBandit,
   memoryLedger,
 } from 'ldp-bandits';
+import 'ldp-bandits/points';
 import { ENDPOINT, MANIFEST, ScriptedCollector } from './client-support.js';
 
 export type PointType = 'ldp-two-point' | 'ldp-one-point' | 'ldp-stochastic-convex';

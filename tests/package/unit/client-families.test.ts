@@ -1,6 +1,10 @@
 // The page has no catalog of the families that it may not need; it must ask the right one nevertheless.
 import { readFileSync } from 'node:fs';
 import { type AlgorithmSpec, createBandit, LdpError } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { expect, test } from 'vitest';
 import { SET } from './client-combinatorial-support.js';
 import { POINTS } from './client-convex-support.js';

@@ -1,6 +1,7 @@
 // Generalized linear bandits before a real collector: what is chosen, what leaves and what it costs; what is
 // refused at the page and at the collector; and that both take the same score.
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
 import { traced, withheld } from './client-support.js';

@@ -8,6 +8,7 @@ import {
   type Matrix,
   memoryLedger,
 } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { ENDPOINT, MANIFEST, ScriptedCollector } from './client-support.js';
 
 export type LinearType =

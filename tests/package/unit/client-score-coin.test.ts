@@ -1,6 +1,7 @@
 // LDP-GLM Newton whose parts a public coin names (docs/spec/generalized-linear.md, section 4.1), from a page to a
 // collector: one part a report, one report a visitor at the epsilon of one part, an estimate that comes to the truth.
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { failure, replayed } from './client-support.js';

@@ -10,6 +10,10 @@ import {
   memoryLedger,
   type ReportOutcome,
 } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { vi } from 'vitest';
 
 export const ENDPOINT = 'https://collector.example/bandits';

@@ -145,7 +145,7 @@ test('the two halves of docs/best-arm.md send a report and do not end a test tha
   });
   vi.stubGlobal('fetch', undefined);
   const { bandit, collector, best, forgeries } = await run(
-    `import { createBandit } from 'ldp-bandits';
+    `import { createBandit } from 'ldp-bandits/best-arm';
     import { createCollector, memoryStore } from 'ldp-bandits/server';
     const store = memoryStore();
     const clicked = true;

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/slates';
 import { createCollector, evaluate, LdpError, memoryStore, privateLog } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
 import { rawRows, rawTarget, sixRows } from './off-policy-support.js';

@@ -1,7 +1,6 @@
 // An experiment crosses into a wasm module as a flat record that begins with the hash of its layout. If page and
 // module disagree about the fields, the module must refuse: epsilon and delta are two numbers like any others.
 import { describe, expect, it } from 'vitest';
-import { embedded } from '../../../bindings/ts/client/contextual/packed-contexts.js';
 import { startPageModule } from '../../../bindings/ts/client/page-module.js';
 import { deviceTerms, ModuleRecord } from '../../../bindings/ts/client/record.js';
 import {
@@ -9,8 +8,10 @@ import {
   linearExperimentRecord,
   linearLearnerRecord,
 } from '../../../bindings/ts/generated/catalog-linear.js';
+import { packedWasm } from '../../../bindings/ts/generated/contextual-wasm.js';
 import { flat } from '../../../bindings/ts/internal/flat.js';
 import { instantiate } from '../../../bindings/ts/internal/instantiate.js';
+import { unpack } from '../../../bindings/ts/internal/unpack.js';
 import { linearExperimentFromSpec } from '../../../bindings/ts/internal/validate-linear.js';
 import { Learner } from '../../../bindings/ts/server/learner.js';
 import { loadLearnerModule } from '../../../bindings/ts/server/load-learner.js';
@@ -49,7 +50,7 @@ describe('the layout of a record', () => {
   });
 
   it('is checked by the module, which refuses a record with epsilon and delta swapped', async () => {
-    const module = await instantiate(startPageModule, undefined, embedded);
+    const module = await instantiate(startPageModule, undefined, () => unpack(packedWasm));
     const spec = { type: 'ldp-linucb', dimension: 3, mechanism: 'gaussian', delta: 1e-6 };
     const experiment = linearExperimentFromSpec(spec, { epsilon: 1 });
     const rest = [

@@ -2,6 +2,10 @@
 // noise: the honest report that a forged one is measured by.
 import { webcrypto } from 'node:crypto';
 import { type AlgorithmSpec, type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import type { Collector } from 'ldp-bandits/server';
 import { EPSILON, isSlates, isVector, type Row, slug } from './server-attacks-rows.js';
 import { ORIGIN } from './server-support.js';

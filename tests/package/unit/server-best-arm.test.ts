@@ -1,6 +1,7 @@
 // A best-arm experiment from the first visitor to the end, over the real collector and real pages, and
 // what of it survives a move.
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
 import { type Collector, type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
 import {

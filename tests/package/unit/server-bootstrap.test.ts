@@ -1,6 +1,10 @@
 // What a server puts into its pages: the collector's public answers, the same for everybody.
 import { readFileSync } from 'node:fs';
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { fetchBootstrap, jsonForHtml, pick } from 'ldp-bandits/bootstrap';
 import { type CollectorOptions, memoryStore, sharedCollector } from 'ldp-bandits/server';
 import { createEdgeCollector } from 'ldp-bandits/server/workerd';

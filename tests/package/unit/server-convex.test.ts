@@ -1,6 +1,7 @@
 // A collector of convex experiments: what it says, what it takes, what it stores, what it publishes.
 import 'fake-indexeddb/auto';
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/points';
 import { type Collector, type CollectorOptions, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,9 @@
 // The operator ends an experiment of any family: every device plays its answer and sends nothing.
 import { createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { type Collector, type ExperimentOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { expect, it, test } from 'vitest';
 import { AT_ONCE, collectorOver, get, ORIGIN, post, report, snapshotOf } from './server-support.js';

@@ -1,6 +1,9 @@
 // How long a body may be: as long as the longest report that a device of the experiment can send, for
 // every algorithm, measured on reports of real devices.
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/slates';
 import { describe, expect, test } from 'vitest';
 import { SLATES } from './client-combinatorial-support.js';
 import { POINTS } from './client-convex-support.js';

@@ -1,6 +1,7 @@
 // Slates from end to end: real clients and a real collector, over bytes, for every kind of decision set
 // and every algorithm.
 import { type AlgorithmSpec, createBandit, type DecisionSet, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/slates';
 import { type CollectorOptions, createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, test } from 'vitest';
 import { atOnce } from './server-support.js';

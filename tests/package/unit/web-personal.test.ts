@@ -1,5 +1,6 @@
 /** The contextual page's own arithmetic: its cards, its features, and what it says that packets stand for. */
 import { type ContextualInput, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/contexts';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { regretOf, TRUE_THETA, wouldGo } from '../../../web/src/demos/personal/demo-knows/truth.js';

@@ -1,5 +1,9 @@
 // A page of the site before the real collector: one experiment, one visitor.
 import { type AlgorithmSpec, type BanditOptions, createBandit, memoryLedger } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { createCollector, type ExperimentOptions, memoryStore } from 'ldp-bandits/server';
 import { onTestFinished } from 'vitest';
 

@@ -3,6 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import { createBandit } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { boundClaim, boundNull, drawsOf, judge, kFalseAlarm } from '../audit-claim.mjs';
 import { bitClaim, kClaims, laplaceClaim, windowClaim } from '../claims.mjs';
 import * as codebooks from '../codebook-claims.mjs';

@@ -88,6 +88,6 @@ npm install ../ldp-bandits/ldp-bandits-${version}.tgz`}
   );
 }
 
-/** Gates of the package's own tests, kB. */
+/** Gates of the package's own tests, kB: through the bundler whose files are the largest, or that of best arms. */
 const weightOf = ({ choose }: Situation) =>
-  ({ one: 45, set: 75, 'by-context': 75, number: 70 })[choose];
+  ({ one: 53, set: 71, 'by-context': 79, number: 67 })[choose];

@@ -14,7 +14,11 @@ export const FRAMEWORK_WORDS: Readonly<Record<Framework, string>> = {
 export const takesContext = (algorithm: Recommendation['algorithm'] | null): boolean =>
   algorithm !== null && 'dimension' in algorithm;
 
-/** @param hasContext whether `choose` takes features */
+/**
+ * `page` begins with the import that the algorithm needs.
+ *
+ * @param hasContext whether `choose` takes features
+ */
 export function pageCode(
   framework: Framework,
   { page, options }: RecommendedCode,
@@ -22,7 +26,7 @@ export function pageCode(
 ): string {
   if (framework === 'module') return page;
   const argument = hasContext ? 'features' : '';
-  const head = `import { createBandit } from 'ldp-bandits';
+  const head = `${page.slice(0, page.indexOf('\n'))}
 ${framework === 'react' ? "import { useEffect, useState } from 'react';" : "import { onMounted, onUnmounted, shallowRef } from 'vue';"}
 
 // One for the whole page.

@@ -7,6 +7,10 @@ import {
   createBandit,
   memoryLedger,
 } from 'ldp-bandits';
+import 'ldp-bandits/best-arm';
+import 'ldp-bandits/contexts';
+import 'ldp-bandits/points';
+import 'ldp-bandits/slates';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
 import { contents, type Fixture, kExperiments, kNever, kOrigin } from './server.js';
 

@@ -1,0 +1,83 @@
+// The pages whose bytes are counted: each opens an experiment of one family as a developer writes it, decides once,
+// answers and sends.
+
+/** By family: what a page pins, what it chooses with, and what it answers. */
+export const FAMILIES = {
+  arms: { algorithm: { type: 'weighted-ldp-ucb', arms: 3 }, answer: 1 },
+  contexts: {
+    algorithm: { type: 'ldp-linear-moments', dimension: 2 },
+    context: [
+      [0.1, 0.7],
+      [0.8, 0.2],
+      [0.3, 0.3],
+    ],
+    answer: 1,
+  },
+  slates: {
+    algorithm: {
+      type: 'combinatorial-thompson',
+      set: { type: 'partition', groups: [0, 0, 1, 1, 2, 2], most: [1, 1, 1], choose: 3 },
+    },
+    answer: [1, 0, 1],
+  },
+  points: {
+    algorithm: {
+      type: 'ldp-two-point',
+      set: { type: 'box', low: [0, 10], high: [1, 20] },
+      feedback: 'comparison',
+    },
+    answer: 1,
+  },
+  'best-arm': { algorithm: { type: 'ldp-kl-lucb', arms: 3, errorProbability: 0.05 }, answer: 1 },
+};
+
+export const PER_REPORT = { epsilon: 1 };
+
+/** The script of a page of `family`, as the guides write it, but patient: of an option shown early there may be no report. */
+export function scriptOf(family) {
+  const { algorithm, context, answer } = FAMILIES[family];
+  return `import { createBandit } from 'ldp-bandits${family === 'arms' ? '' : `/${family}`}';
+
+const bandit = await createBandit({
+  endpoint: '/collector',
+  experiment: '${family}',
+  algorithm: ${JSON.stringify(algorithm)},
+  privacy: { epsilon: ${PER_REPORT.epsilon}, epsilonTotal: 8 },
+  timeoutMs: 30_000,
+});
+const decision = bandit.choose(${context === undefined ? '' : JSON.stringify(context)});
+await decision.reward(${JSON.stringify(answer)});
+await bandit.flush();
+`;
+}
+
+/** What a page of a family is to download at most until its first report, in bytes. */
+export const GOALS = { arms: 30_000, contexts: 65_000, slates: 58_000 };
+
+/** The most that it may download, by the way in which it gets the package: what was measured, rounded up. */
+export const LIMITS = {
+  'esbuild --splitting': {
+    arms: 42_700,
+    contexts: 69_800,
+    slates: 62_800,
+    points: 60_300,
+    'best-arm': 45_500,
+  },
+  'esbuild, one file': {
+    arms: 51_200,
+    contexts: 78_500,
+    slates: 70_400,
+    points: 66_300,
+    'best-arm': 52_500,
+  },
+  rollup: { arms: 41_900, contexts: 69_600, slates: 62_400, points: 59_500, 'best-arm': 44_800 },
+  webpack: { arms: 43_900, contexts: 70_900, slates: 63_600, points: 60_800, 'best-arm': 46_700 },
+  Vite: { arms: 42_600, contexts: 69_500, slates: 62_100, points: 59_300, 'best-arm': 45_400 },
+  'own modules': {
+    arms: 43_300,
+    contexts: 70_500,
+    slates: 63_000,
+    points: 60_100,
+    'best-arm': 46_400,
+  },
+};
