@@ -52,6 +52,7 @@ const causes = () => errors.map(({ details }) => details['cause']).filter(Boolea
 /** A visit that answers once, and stays until that has arrived. */
 async function answerOnce(visiting = visitAgain) {
   const bandit = await visiting(options());
+  const sent = collector.bodies.length;
   let isKnown = false;
   void bandit
     .choose()
@@ -61,6 +62,8 @@ async function answerOnce(visiting = visitAgain) {
     });
   await until(() => isKnown); // the chunk that says what is reported takes real time to load
   await elapse(20_000);
+  await until(() => collector.bodies.length > sent);
+  await elapse(1_000);
   const { reports } = await bandit.budget();
   page.leave();
   await bandit.dispose();
