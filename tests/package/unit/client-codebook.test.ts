@@ -267,3 +267,24 @@ test('generalized linear: the estimate comes to the truth', { timeout: 30_000 },
   }
   expect(await off()).toBeLessThan(0.6);
 });
+
+describe('a page whose collector does not answer', () => {
+  const down = {
+    fetch: async (): Promise<Response> => {
+      throw new TypeError('Failed to fetch');
+    },
+  };
+
+  test('is told which numbers to name, where it leaves those of the codebook to the collector', async () => {
+    const error = await failure(open(down, SPECS['ldp-linear-moments'], 1));
+    expect(error).toMatchObject({ code: 'transport', details: { parameter: 'codewords' } });
+    expect((error as Error).message).toContain('name `codewords` and `near`');
+  });
+
+  test('has an option where it names them', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const algorithm = { ...SPECS['ldp-linear-moments'], codewords: 8, near: 1 };
+    await using bandit = await open(down, algorithm, 1);
+    expect(bandit.choose([[0.1, 0.2, 0.3]]).policy).toBe('offline-uniform');
+  });
+});

@@ -1,5 +1,6 @@
 // The family with contexts: what a page loads beside the entry, by dynamic import, for an algorithm
 // that takes features.
+import { LdpError } from '../../internal/errors.js';
 import { instantiate, requireExport, type Start } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';
 import {
@@ -43,6 +44,11 @@ export const contextual: Family = {
     const module = await instantiate(start, givenWasm('contextual.wasm', wasm), embedded);
     requireExport(module, 'sealed');
     return (pinned) => {
+      const { mechanism, codewords } = pinned.algorithm as {
+        mechanism?: string;
+        codewords?: number;
+      };
+      if (mechanism === 'codebook' && codewords === undefined) throw withoutCodebook();
       const experimentFrom = isGeneralizedLinear(pinned.algorithm.type)
         ? generalizedLinearExperimentFromSpec
         : linearExperimentFromSpec;
@@ -51,3 +57,11 @@ export const contextual: Family = {
     };
   },
 };
+
+/** A page that leaves the numbers of its codebook to the collector cannot choose before they come. */
+const withoutCodebook = () =>
+  new LdpError(
+    'transport',
+    'The collector has not answered, and this page leaves the numbers of its codebook to it: name `codewords` and `near` of its manifest in `algorithm`, and the page has an option all the same.',
+    { details: { parameter: 'codewords' }, retryable: true },
+  );
