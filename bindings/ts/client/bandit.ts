@@ -20,7 +20,6 @@ import { LoudHub } from './loud-hub.js';
 import { OpenDecisions, type Times, untilSeen } from './open-decisions.js';
 import { beforeSeen, WhenSeen, watchPage } from './page-life.js';
 import type { Parts } from './parts.js';
-import type { registerWorker } from './register-worker.js';
 import { describeReport } from './report.js';
 import { Reservations } from './reservations.js';
 import { Sender, saysYes, storageFailed } from './sender.js';
@@ -42,6 +41,8 @@ import type {
 
 /** How long the next page may repeat bytes that left with a page. Later their id would link visits. */
 const REPEAT_MS = 600_000;
+
+type RegisterWorker = typeof import('./register-worker.js');
 
 /** What a collector answers. */
 export interface Answer {
@@ -196,14 +197,18 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
    * Looks for packets of earlier visits, and follows the life of the page from now on. Rejects
    * `store_conflict` if the ledger that the page asked for does not work.
    */
-  async resume(register?: typeof registerWorker): Promise<void> {
+  async resume(registering?: Promise<RegisterWorker>): Promise<void> {
     const { worker, trustedWorker, signal } = this.#parts.settings;
-    if (worker && this.#successors && register) {
+    if (worker && this.#successors && registering) {
       const successors = this.#successors;
       successors.expectWorker();
-      void register(worker, successors, this.tell, trustedWorker).then(() =>
-        successors.tellWorker(),
-      );
+      void registering
+        .then(({ registerWorker }) => registerWorker(worker, successors, this.tell, trustedWorker))
+        .catch((cause: unknown) => {
+          const details = { url: worker.href, cause: 'worker' };
+          this.tell(new LdpError('worker_failed', 'Its chunk did not come.', { details, cause }));
+        })
+        .then(() => successors.tellWorker());
     }
     await this.#parts.outbox.ready().catch((cause: unknown) => {
       throw storageFailed(cause);

@@ -67,10 +67,12 @@ async function create<T extends AlgorithmType>(
   const asked = given ? readAnswer(given, read) : ask();
   const tolerated = tolerate(asked);
   const kept = given ? undefined : readKept(transport.address, read);
-  const [makeCore, { ledger, outbox }, worker] = await Promise.all([
+  // Not waited for: an option needs no worker.
+  const worker = settings.worker ? import('./register-worker.js') : undefined;
+  worker?.catch(() => {}); // told by the bandit
+  const [makeCore, { ledger, outbox }] = await Promise.all([
     family.load(settings.wasm, embedded),
     opening,
-    settings.worker && import('./register-worker.js'),
   ]);
   // What is shown by shares that are public may be reported later, so nothing is waited for.
   const isReady = kept && family.hasShares;
@@ -85,7 +87,7 @@ async function create<T extends AlgorithmType>(
   try {
     if (answer) bandit.arrive(answer);
     else bandit.keepAsking(ask, asked, kept?.known);
-    await bandit.resume(worker?.registerWorker);
+    await bandit.resume(worker);
     signal?.throwIfAborted();
     return bandit;
   } catch (cause) {
