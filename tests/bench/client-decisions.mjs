@@ -57,6 +57,7 @@ async function timeDecisions(algorithm, decisions, contexts, feedback) {
     },
     ledger: memoryLedger(),
     responseWindowMs: kResponseWindowMs,
+    timeoutMs: 60_000, // an option that is shown early is not always reported
     fetch: (input, init) => collector.fetch(new Request(input, init)),
     signal: leave.signal,
   });

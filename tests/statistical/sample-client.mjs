@@ -55,6 +55,7 @@ export async function sampleClient(client, claim, inputOf, count, project) {
     privacy: { epsilon: pinned, ...(delta && { delta }), epsilonTotal: 1e6 },
     ledger: recordingLedger(ids),
     maxDelayMs: 0,
+    timeoutMs: 60_000, // an option that is shown early is not always reported
     ...(client.wasm && { wasm: client.wasm }),
     fetch,
   });

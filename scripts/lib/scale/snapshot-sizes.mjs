@@ -72,6 +72,7 @@ async function sizeOf({ algorithm, serve, choose = (bandit) => bandit.choose(), 
     ledger: memoryLedger(),
     responseWindowMs: 1,
     maxDelayMs: 0,
+    timeoutMs: 60_000, // an option that is shown early is not always reported
     fetch: async (input, init) => {
       const request = new Request(input, init);
       if (request.method === 'POST') report = (await request.clone().arrayBuffer()).byteLength;

@@ -33,6 +33,7 @@ async function throughClients() {
       privacy: { epsilon: EPSILON, epsilonTotal: EPSILON },
       ledger: memoryLedger(),
       maxDelayMs: 0,
+      timeoutMs: 60_000, // an option that is shown early is not always reported
       fetch: (request) => collector.fetch(request),
       signal: leave.signal,
     });

@@ -4,6 +4,7 @@
  * Worker and, at build time, in Node.
  */
 import { type AlgorithmType, type Bandit, createBandit, memoryLedger } from 'ldp-bandits/url';
+import { PATIENT_MS } from '../shared/experiment.js';
 import type { Pinned } from '../shared/levels.js';
 import type { Visits } from './serve-visits.js';
 
@@ -33,6 +34,7 @@ export function visitorsOf<T extends AlgorithmType>(
         ledger: memoryLedger(),
         fetch: (request: Request) => transport.fetch(request, () => (sent = true)),
         maxDelayMs: 0,
+        timeoutMs: PATIENT_MS,
       });
       const lost = await choose(bandit);
       const { accepted } = await bandit.flush();

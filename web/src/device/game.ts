@@ -7,7 +7,7 @@ import {
   type PrivateTrace,
   type Report,
 } from 'ldp-bandits/url';
-import { EPSILON_TOTAL } from '../shared/experiment.js';
+import { EPSILON_TOTAL, PATIENT_MS } from '../shared/experiment.js';
 import type { Pinned } from '../shared/levels.js';
 import { ledgerOf } from './budget.js';
 import { type Answer, type Common, type Game, type Reach, Session, type Terms } from './session.js';
@@ -39,6 +39,7 @@ export function openGame<T extends AlgorithmType, A extends Answer, S>(
           algorithm: pinned.algorithm,
           privacy: { epsilon: terms.stop, epsilonTotal: EPSILON_TOTAL },
           ledger: await ledgerOf(pinned.name),
+          timeoutMs: PATIENT_MS,
         }),
       settle: (...made) => {
         trace.value = traceOf(...made);

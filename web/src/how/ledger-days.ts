@@ -5,7 +5,7 @@
 
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits/url';
-import { AT_ONCE } from '../shared/experiment.js';
+import { AT_ONCE, PATIENT_MS } from '../shared/experiment.js';
 import { DAYS, type DaysRequest, LIMIT, type Month, RENEWALS, type Renewal } from './scenes.js';
 import { breathe } from './stage.js';
 
@@ -43,6 +43,7 @@ async function spendMonth(epsilon: number, perDay: number, renewal: Renewal): Pr
       ledger: memoryLedger(),
       fetch: collector.fetch,
       maxDelayMs: 0,
+      timeoutMs: PATIENT_MS,
     });
     const month = await spend(bandit, perDay, () => clock.advance(DAY_MS));
     await bandit[Symbol.asyncDispose]();

@@ -12,7 +12,7 @@ import {
   memoryLedger,
   type Report,
 } from 'ldp-bandits/url';
-import { AT_ONCE } from '../shared/experiment.js';
+import { AT_ONCE, PATIENT_MS } from '../shared/experiment.js';
 import { uniform } from '../shared/random.js';
 import type { PublicSnapshot } from '../shared/snapshot.js';
 
@@ -63,6 +63,7 @@ export class Stage {
       fetch: this.#collector.fetch,
       responseWindowMs: LONGEST_WINDOW_MS,
       maxDelayMs: 0,
+      timeoutMs: PATIENT_MS,
       inspect: true,
       signal: this.#closing.signal,
     });

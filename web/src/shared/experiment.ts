@@ -88,6 +88,9 @@ export const AT_ONCE = {
   slackMs: 0,
 } as const;
 
+/** `timeoutMs` where the collector is on this device: an option that is shown before it answers is not always reported. */
+export const PATIENT_MS = 60_000;
+
 /** A collector's table, with the times of its epochs. */
 export function timed<T extends object, U extends object>(
   table: Readonly<Record<string, T>>,

@@ -4,7 +4,7 @@
  */
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { createBandit, memoryLedger } from 'ldp-bandits/url';
-import { AT_ONCE } from '../../shared/experiment.js';
+import { AT_ONCE, PATIENT_MS } from '../../shared/experiment.js';
 import { peopleOf } from './people.js';
 import type { Plan } from './plan.js';
 
@@ -106,6 +106,7 @@ async function openBoth({ algorithm, epsilon }: Plan) {
     fetch: collector.fetch,
     responseWindowMs: LONGEST_WINDOW_MS,
     maxDelayMs: 0,
+    timeoutMs: PATIENT_MS,
   });
   const close = async () => {
     await bandit[Symbol.asyncDispose]();
