@@ -149,11 +149,8 @@ ${table(
 
 ## Options that were shown early
 
-Every collector of this table answers. Where it does not, the page shows an option from the public snapshot of an earlier visit, or
-each arm alike, and its report has no number until the newest snapshot is there. If the page is left before, its final bytes are on
-the disk as above, and the worker asks the collector for the number, some seconds long; else another tab or the next visit does, as
-long as \`timing.slackMs\`. Then the coin that was drawn with the option says whether the report leaves. Tested in both browsers,
-with and without the worker, not counted here: \`tests/browser/option.test.ts\`.
+Not counted here: every collector of this table answers. Where one does not, a page that is left has final bytes without a number;
+the worker, for some seconds, or the next visit within \`timing.slackMs\` asks for it (\`tests/browser/option.test.ts\`).
 
 ## Does the time tell?
 

@@ -27,6 +27,7 @@ import {
   ScriptedCollector,
   SNAPSHOT,
   settle,
+  until,
   withheld,
 } from './client-support.js';
 
@@ -500,6 +501,7 @@ describe('an option that was picked before the newest snapshot came', () => {
       const picks = Array.from({ length: 9 }, () => bandit.pick());
       collector.snapshot = { ...SNAPSHOT, snapshot: 14 };
       await comeBack();
+      await until(() => bandit.snapshot.id === 14);
       expect(bandit.snapshot.id).toBe(14);
       for (const picked of picks) {
         const outcome = await bandit.adopt(picked).reward(1);
