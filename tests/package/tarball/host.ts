@@ -39,7 +39,11 @@ export async function importPacked(project: string, file: string) {
   return import(pathToFileURL(join(project, 'node_modules/ldp-bandits/dist', file)).href);
 }
 
-export async function startHost(project: string, perReport = { epsilon: 1 }): Promise<Host> {
+export async function startHost(
+  project: string,
+  perReport = { epsilon: 1 },
+  terms: object = {},
+): Promise<Host> {
   const { createCollector, memoryStore } = await importPacked(project, 'server/index.js');
   const { algorithms } = await import(pathToFileURL(join(project, 'visit.js')).href);
   const collector = await createCollector({
@@ -48,6 +52,7 @@ export async function startHost(project: string, perReport = { epsilon: 1 }): Pr
       Object.entries(algorithms).map(([name, algorithm]) => [name, { algorithm, perReport }]),
     ),
     store: memoryStore(),
+    ...terms,
   });
   const bodies: string[] = [];
   const stop = new AbortController();
