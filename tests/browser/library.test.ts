@@ -144,7 +144,11 @@ describe.each(kAllProfiles)('%s', (_name, launch) => {
     record(other);
     await openLibraryPage(other, server);
     const open = () => window.lab.open({ epsilonTotal: 3, responseWindowMs: 60_000 });
-    for (const tab of [page, other]) await tab.evaluate(open, null);
+    // Each in front while its bandit opens: a page that nobody has seen yet decides nothing.
+    for (const tab of [page, other]) {
+      await tab.bringToFront();
+      await tab.evaluate(open, null);
+    }
     const decide = () => Promise.all([1, 2, 3, 4].map(() => window.lab.decide(1)));
     const outcomes = (
       await Promise.all([page, other].map((tab) => tab.evaluate(decide, null)))
