@@ -212,8 +212,8 @@ export const stages = [
     needs: ['build', 'site'],
     run: () => {
       if (!hasWebKit()) return 'left out: Homebrew has no WebKitGTK';
-      tarball('components-browser', inWebKit);
-      return browser(inWebKit);
+      const notes = [tarball('components-browser', inWebKit), browser(inWebKit)];
+      return notes.filter(Boolean).join('; ') || undefined;
     },
   },
   {

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 
 export const STATIC_IMPORTS = /(?:from|import)\s*["'](\.[^"']+)["']/g;
-export const ALL_IMPORTS = /(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
 
 /** The file and all that it imports as `pattern` finds it, inside the package. */
 export async function reach(entry, pattern) {

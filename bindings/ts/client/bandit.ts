@@ -205,8 +205,8 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
       void registering
         .then(({ registerWorker }) => registerWorker(worker, successors, this.tell, trustedWorker))
         .catch((cause: unknown) => {
-          const details = { url: worker.href, cause: 'worker' };
-          this.tell(new LdpError('worker_failed', 'Its chunk did not come.', { details, cause }));
+          const details = { url: worker.href, cause: 'chunk' };
+          this.tell(new LdpError('worker_failed', 'The worker has no code.', { details, cause }));
         })
         .then(() => successors.tellWorker());
     }

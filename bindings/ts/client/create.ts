@@ -52,13 +52,12 @@ async function create<T extends AlgorithmType>(
     (await (await import('./given.js')).readGiven(bootstrap, name, digestOf));
   const own = isOwn(settings.endpoint);
   const opening = openLedgers(settings.ledger, own);
-  const closed = opening.then(({ outbox }) => outbox.closed(transport.address));
-  closed.catch(() => {}); // as if there were none
   const read = (offered: unknown) => parseManifest<T>(offered, pinned, family, settings);
   const ask = async (): Promise<Answer> => {
     // The first answer of this origin may clear its storage: by then the page knows what was spent.
     if (own) await opening;
     const asking = transport.manifest(signal);
+    const closed = opening.then(({ outbox }) => outbox.closed(transport.address));
     const snapshot = transport.snapshot(signal, closed);
     snapshot.catch(() => {}); // awaited below, unless the manifest fails
     const { value: offered } = await asking;

@@ -116,7 +116,7 @@ function textOf(url: string, details: Details): string {
 }
 
 function found(cause: string, url: string): string {
-  if (cause === 'worker')
+  if (cause === 'worker' || cause === 'chunk')
     return `The worker at ${url} could not be registered, so reports wait for a page of this site.`;
   if (cause === 'cached' || cause === 'closed')
     return `${url} is answered with a snapshot that takes no reports any more.`;
@@ -148,9 +148,11 @@ function advice(cause: string, { origin }: URL): string {
     case 'cached':
       return `Something before the collector, such as a service worker of this site, answers from its cache: let requests to ${origin} through. Until then this page asks for the newest one under another address.`;
     case 'closed':
-      return 'The collector has refused two reports that named it as stale: its instances may not share a store, or its store was set back. This page spends nothing for it.';
+      return 'The collector has refused two reports that named it as stale: its instances may not share a store, its store was set back, or a cache ignores what follows `?`. This page spends nothing for it, for a day.';
     case 'worker':
       return 'Serve it from this origin as JavaScript, without a redirect. Under require-trusted-types-for, allow the policy ldp-bandits in trusted-types, or pass a TrustedScriptURL.';
+    case 'chunk':
+      return 'A file of the package did not load: deploy all that the bundler writes, and reload pages of an earlier deployment.';
     case 'not_json':
     case 'foreign':
       return 'Set `endpoint` to the address where the collector is mounted.';

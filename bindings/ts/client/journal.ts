@@ -216,17 +216,17 @@ export interface Closed {
   readonly closed: number;
   /** Refused last. */
   readonly last: number;
-  /** In ms since 1970. Later one that is the newest all the same counts as open: the collector was wrong. */
+  /** In ms since 1970: from then on the number counts as open, as if the collector had been wrong. */
   readonly until: number;
 }
 
 export function closedWith(known: Closed | undefined, snapshot: number): Closed {
-  const { closed = 0, last = 0 } = known ?? {};
-  const isSecond = snapshot === last && snapshot > closed;
+  const { closed = 0, last = 0, until = 0 } = known ?? {};
+  const isSecond = snapshot === last;
   return {
     closed: isSecond ? snapshot : closed,
-    last: Math.max(last, snapshot),
-    until: Date.now() + DAY_MS,
+    last: snapshot,
+    until: isSecond ? Date.now() + DAY_MS : until,
   };
 }
 

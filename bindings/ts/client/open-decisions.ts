@@ -79,7 +79,7 @@ export class OpenDecisions {
   }
 
   /** Where the clock was set, what is open closes when it would have. Before any time of a decision is made or compared. */
-  notice(): void {
+  notice(isLeaving = false): void {
     const ms = this.#clock.take();
     if (ms === 0) return;
     const at = Date.now();
@@ -96,7 +96,14 @@ export class OpenDecisions {
     }
     const closed = [...this.told.keys()].filter((id) => !this.#held.has(id));
     this.moves.push({ ms, at, open, closed });
-    this.#host.clockSet();
+    if (!isLeaving) this.#host.clockSet();
+  }
+
+  /** By the clock as it is. Moves nothing: what else leaves must not tell when an answer came. */
+  #isClosed({ closesAt }: Times): boolean {
+    const now = Date.now();
+    const ms = this.#clock.setByMs;
+    return now > closesAt + (ms > 0 && closesAt >= now ? 0 : ms);
   }
 
   /** The window of a decision has begun. Those that were made earlier began no later. */
@@ -125,9 +132,8 @@ export class OpenDecisions {
 
   /** Synchronous: the click that answers may be the one that leaves the page. */
   answer(id: string, feedback: unknown): Answer {
-    this.notice();
     const held = this.#held.get(id);
-    if (!held || Date.now() > held.times.closesAt) return { reason: 'too_late' };
+    if (!held || this.#isClosed(held.times)) return { reason: 'too_late' };
     const { core, inspect } = this.#host;
     if (!held.sealed) return { reason: 'already_reported' };
     let given: ReturnType<Core['read']>;
@@ -156,7 +162,7 @@ export class OpenDecisions {
    * the page; the others may have been sent by another one.
    */
   close(page?: string, leftUntil?: number): readonly Final[] {
-    this.notice();
+    this.notice(true);
     return this.#close(this.#begun(), page, leftUntil);
   }
 

@@ -36,7 +36,7 @@ export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
   const arms = () => {
-    const reason = "is one of arms: import { createBandit } from 'ldp-bandits'";
+    const reason = "needs the module of arms: import { createBandit } from 'ldp-bandits'";
     throw invalidArgument('algorithm.type', options.algorithm.type, reason);
   };
   return createBanditWith(options, arms, registeredFor);

@@ -67,16 +67,16 @@ export class Transport {
     signal: AbortSignal | undefined,
     closed: Promise<Closed | undefined>,
   ): Promise<FetchedSnapshot> {
+    const known = closed.catch(() => undefined);
     const url = `${this.address}/snapshot`;
     const fetched = await this.#get(url, MAXIMUM_SNAPSHOT_BYTES, signal);
-    const { closed: highest = 0, until = 0 } = (await closed.catch(() => {})) ?? {};
-    const takesNone = ({ value }: Fetched) => {
-      const { snapshot = 0 } = Object(value) as { snapshot?: number };
-      return snapshot > 0 && snapshot <= highest;
-    };
+    const { closed: number = 0, until = 0 } = (await known) ?? {};
+    // Equal, not smaller: a second request must not tell a collector how two numbers compare. For the same end it is of a day.
+    const takesNone = ({ value }: Fetched) =>
+      number > 0 && Object(value).snapshot === number && Date.now() < until;
     if (!takesNone(fetched)) return fetched;
     const fresh = await this.#get(freshAddress(url), MAXIMUM_SNAPSHOT_BYTES, signal);
-    const isClosed = takesNone(fresh) && Date.now() < until;
+    const isClosed = takesNone(fresh);
     return { ...fresh, isClosed, problem: failed(url, isClosed ? 'closed' : 'cached') };
   }
 

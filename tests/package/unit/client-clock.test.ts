@@ -115,6 +115,30 @@ describe.each(BY_HOURS)('a clock that is set %s', (_, ms) => {
   });
 });
 
+describe('where the device has slept, a click moves no report of an earlier visit', () => {
+  test.each([[undefined], [1]] as const)('with the answer %s', async (answer) => {
+    const earlier = await visit(QUICK);
+    queued(await earlier.choose().reward(1));
+    await settle();
+    page.leave();
+    stopTimers();
+    const bandit = await visitAgain(QUICK);
+    const decision = bandit.choose();
+    await settle();
+    setBy(2 * HOUR); // the packet of the earlier visit is overdue by that
+    const sentAt: number[] = [];
+    for (let second = 0; second < 30; second++) {
+      if (second === 1 && answer !== undefined) void decision.reward(answer);
+      await elapse(1_000);
+      while (sentAt.length < collector.bodies.length) sentAt.push(second);
+    }
+    times.push(sentAt);
+    expect(sentAt).toHaveLength(2);
+    expect(sentAt).toEqual(times[0]);
+  });
+  const times: number[][] = [];
+});
+
 test('a clock that is set back makes no snapshot young again', async () => {
   const bandit = await visit(QUICK);
   setBy(-2 * HOUR);

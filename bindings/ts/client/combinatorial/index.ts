@@ -1,5 +1,4 @@
-// The family of slates: what a page loads beside the entry, by dynamic import, for an algorithm that
-// plays super arms.
+// The family of slates: for an algorithm that plays super arms.
 import type { DecisionSet } from '../../internal/decision-set.js';
 import { setArms } from '../../internal/decision-set.js';
 import { instantiate, requireExport, type Start } from '../../internal/instantiate.js';

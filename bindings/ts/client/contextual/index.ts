@@ -1,5 +1,4 @@
-// The family with contexts: what a page loads beside the entry, by dynamic import, for an algorithm
-// that takes features.
+// The family with contexts: for an algorithm that takes features.
 import { LdpError } from '../../internal/errors.js';
 import { instantiate, requireExport, type Start } from '../../internal/instantiate.js';
 import { completeSpec } from '../../internal/validate.js';

@@ -1,5 +1,4 @@
-// The family of convex sets: what a page loads beside the entry, by dynamic import, for an algorithm
-// that plays points.
+// The family of convex sets: for an algorithm that plays points.
 import { instantiate, requireExport, type Start } from '../../internal/instantiate.js';
 import { completeConvexSpec, convexExperimentFromSpec } from '../../internal/validate-convex.js';
 import type { Family } from '../family.js';
