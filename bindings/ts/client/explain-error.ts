@@ -148,11 +148,11 @@ function advice(cause: string, { origin }: URL): string {
     case 'cached':
       return `Something before the collector, such as a service worker of this site, answers from its cache: let requests to ${origin} through. Until then this page asks for the newest one under another address.`;
     case 'closed':
-      return 'The collector has refused two reports that named it as stale: its instances may not share a store, its store was set back, or a cache ignores what follows `?`. This page spends nothing for it, for a day.';
+      return 'The collector has refused two reports that named it as stale: its instances may not share a store, its store was set back, or a cache ignores queries. This page spends nothing for it.';
     case 'worker':
       return 'Serve it from this origin as JavaScript, without a redirect. Under require-trusted-types-for, allow the policy ldp-bandits in trusted-types, or pass a TrustedScriptURL.';
     case 'chunk':
-      return 'A file of the package did not load: deploy all that the bundler writes, and reload pages of an earlier deployment.';
+      return 'A file of the package is missing: deploy all of them.';
     case 'not_json':
     case 'foreign':
       return 'Set `endpoint` to the address where the collector is mounted.';

@@ -99,13 +99,6 @@ export class OpenDecisions {
     if (!isLeaving) this.#host.clockSet();
   }
 
-  /** By the clock as it is. Moves nothing: what else leaves must not tell when an answer came. */
-  #isClosed({ closesAt }: Times): boolean {
-    const now = Date.now();
-    const ms = this.#clock.setByMs;
-    return now > closesAt + (ms > 0 && closesAt >= now ? 0 : ms);
-  }
-
   /** The window of a decision has begun. Those that were made earlier began no later. */
   begin({ closesAt }: Readonly<Times>): void {
     if (this.#timer === undefined) this.#wait(closesAt);
@@ -133,7 +126,9 @@ export class OpenDecisions {
   /** Synchronous: the click that answers may be the one that leaves the page. */
   answer(id: string, feedback: unknown): Answer {
     const held = this.#held.get(id);
-    if (!held || this.#isClosed(held.times)) return { reason: 'too_late' };
+    // By the clock as it is. Nothing moves here: what else leaves must not tell when an answer came.
+    if (!held || Date.now() > held.times.closesAt + this.#clock.setByMs)
+      return { reason: 'too_late' };
     const { core, inspect } = this.#host;
     if (!held.sealed) return { reason: 'already_reported' };
     let given: ReturnType<Core['read']>;

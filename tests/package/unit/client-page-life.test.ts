@@ -50,8 +50,12 @@ describe('the answer of a click that leaves the page', () => {
   test('is left to the worker for 15 s, so that one sender keeps the time', async () => {
     const messages: Record<string, unknown>[] = [];
     const active = { postMessage: (message: never) => messages.push(message) };
-    vi.stubGlobal('navigator', { serviceWorker: { register: async () => ({ active }) } });
+    const register = vi.fn(async () => ({ active }));
+    vi.stubGlobal('navigator', { serviceWorker: { register } });
     const bandit = await visit({ ...CLEAR, worker: '/ldp-sender.js' });
+    // What registers it is a chunk, which takes real time to load.
+    await until(() => register.mock.calls.length > 0);
+    await settle();
     const events = record(bandit);
     await bandit.choose().reward(1);
     await settle();

@@ -3,7 +3,7 @@
 import type { LdpError } from 'ldp-bandits';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CLEAR, collector, type Opened, usePages, visit } from './client-page-support.js';
-import { elapse, failure, settle } from './client-support.js';
+import { elapse, failure, settle, until } from './client-support.js';
 import { badArgument } from './refusals.js';
 
 usePages();
@@ -13,14 +13,25 @@ interface Worker {
 }
 let registration: { active: Worker | null; installing?: Worker };
 
+const register = vi.fn(async () => registration);
+
 beforeEach(() => {
   registration = { active: { postMessage: () => {} } };
-  vi.stubGlobal('navigator', { serviceWorker: { register: async () => registration } });
+  register.mockClear();
+  vi.stubGlobal('navigator', { serviceWorker: { register } });
 });
 
 const WITH_WORKER = { ...CLEAR, worker: '/ldp-sender.js', responseWindowMs: 10_000, maxDelayMs: 0 };
 /** From choose() to the time of its packet: the response window, and 2 s for the disk. */
 const DUE_MS = 12_000;
+
+/** Once the worker is there: what registers it is a chunk, which takes real time to load. */
+async function visitWithWorker(): Promise<Opened> {
+  const bandit = await visit(WITH_WORKER);
+  await until(() => register.mock.calls.length > 0);
+  await settle();
+  return bandit;
+}
 
 async function chooseOnce(bandit: Opened): Promise<number> {
   const dueAt = Date.now() + DUE_MS;
@@ -44,7 +55,7 @@ test('is refused for packets that it would not live to send', async () => {
 });
 
 test('every packet is left to it for 15 s, the second as well', async () => {
-  const bandit = await visit(WITH_WORKER);
+  const bandit = await visitWithWorker();
   const first = await chooseOnce(bandit);
   await elapse(20_000);
   const second = await chooseOnce(bandit);
@@ -53,7 +64,7 @@ test('every packet is left to it for 15 s, the second as well', async () => {
 });
 
 test('a packet is left to it for 15 s after dispose() too', async () => {
-  const bandit = await visit(WITH_WORKER);
+  const bandit = await visitWithWorker();
   const dueAt = await chooseOnce(bandit);
   await bandit.dispose();
   await expectNextSent(dueAt);
@@ -62,7 +73,7 @@ test('a packet is left to it for 15 s after dispose() too', async () => {
 test('a new version of its file gets the messages from then on', async () => {
   const messages: Record<'old' | 'fresh', unknown[]> = { old: [], fresh: [] };
   registration.active = { postMessage: (message) => messages.old.push(message) };
-  const bandit = await visit(WITH_WORKER);
+  const bandit = await visitWithWorker();
   registration.active = { postMessage: (message) => messages.fresh.push(message) };
   void bandit.choose().reward(1);
   await bandit.budget();
@@ -76,7 +87,7 @@ test('one that is still being installed is told at once: the page may be gone wh
   const postMessage = (message: unknown) => messages.push(message);
   const installing = { postMessage, state: 'installing', addEventListener: () => {} };
   registration = { active: null, installing };
-  const bandit = await visit(WITH_WORKER);
+  const bandit = await visitWithWorker();
   void bandit.choose().reward(1);
   await bandit.budget();
   await settle();
