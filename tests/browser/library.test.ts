@@ -144,7 +144,7 @@ describe.each(kAllProfiles)('%s', (_name, launch) => {
     record(other);
     await openLibraryPage(other, server);
     const open = () => window.lab.open({ epsilonTotal: 3, responseWindowMs: 60_000 });
-    // Each in front while its bandit opens: a page that nobody has seen yet decides nothing.
+    // Each in front while its bandit opens: a page that no visitor has seen yet decides nothing.
     for (const tab of [page, other]) {
       await tab.bringToFront();
       await tab.evaluate(open, null);
