@@ -182,7 +182,7 @@ export const stages = [
     about:
       "the packed tarball in five bundlers, plain pages and workers; types; Jest; a new user's first minutes",
     needs: ['build'],
-    run: () => tarball('browser', 'types', 'jest', 'new-user', notInWebKit),
+    run: () => tarball('browser', 'types', 'jest', 'new-user', notInWebKit, '--retry=1'),
   },
   {
     name: 'edge',
