@@ -64,7 +64,7 @@ export const stages = [
   },
   {
     name: 'build',
-    seconds: 200,
+    seconds: 250,
     tier: 'test',
     about: 'the wasm modules and the package build',
     shares: true,
@@ -96,7 +96,7 @@ export const stages = [
   },
   {
     name: 'wasm',
-    seconds: 200,
+    seconds: 400,
     tier: 'test',
     about: 'the C++ tests, as wasm in Node',
     shares: true,
@@ -121,7 +121,7 @@ export const stages = [
   },
   {
     name: 'site',
-    seconds: 110,
+    seconds: 115,
     tier: 'test',
     about: 'the site and its docs build',
     needs: ['build'],
@@ -130,7 +130,7 @@ export const stages = [
   },
   {
     name: 'page',
-    seconds: 65,
+    seconds: 45,
     tier: 'test',
     about: 'the library and one page of the site, in Chromium',
     needs: ['build', 'site'],
@@ -170,14 +170,14 @@ export const stages = [
   },
   {
     name: 'reference',
-    seconds: 60,
+    seconds: 120,
     tier: 'check',
     about: 'the numbers that tests and specification quote are those of independent programs',
     run: () => script('scripts/reference.mjs'),
   },
   {
     name: 'bundlers',
-    seconds: 300,
+    seconds: 190,
     tier: 'check',
     about:
       "the packed tarball in five bundlers, plain pages and workers; types; Jest; a new user's first minutes",
@@ -199,7 +199,7 @@ export const stages = [
   },
   {
     name: 'environments',
-    seconds: 150,
+    seconds: 175,
     tier: 'check',
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
     needs: ['build'],
@@ -261,7 +261,7 @@ export const stages = [
   },
   {
     name: 'audit',
-    seconds: 150,
+    seconds: 370,
     tier: 'check',
     about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
     needs: ['build'],
