@@ -38,7 +38,7 @@ import { createBandit } from '/dist/index.js';
 import { shareBandits } from '/dist/components/index.js';
 const note = (text) => fetch('/note', { method: 'POST', body: text });
 const terms = { endpoint: '${endpoint}', privacy: { epsilon: ${kEpsilon}, epsilonTotal: 160 },
-  responseWindowMs: ${kWindowMs}, maxDelayMs: 0, onError: ({ message }) => note(message) };
+  responseWindowMs: ${kWindowMs}, maxDelayMs: 0, timeoutMs: 30_000, onError: ({ message }) => note(message) };
 const algorithm = ${JSON.stringify(kAlgorithm)};
 const open = (more) => createBandit({ experiment: '${kExperiment}', algorithm, ...terms, ...more });
 const place = async () => {

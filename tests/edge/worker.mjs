@@ -14,7 +14,11 @@ const optionsFor = (env) => ({
   store: durableObjectStore(env.STORE, { shards: Number(env.SHARDS ?? 4) }),
   experiments: {
     demo: { algorithm, perReport, timing: AT_ONCE },
-    visit: { algorithm, perReport, timing: { ...AT_ONCE, responseWindowMs: 200 } },
+    visit: {
+      algorithm,
+      perReport,
+      timing: { ...AT_ONCE, responseWindowMs: 200, snapshotAgeMs: 20_000 },
+    },
   },
   maxReportsPerBody: 50,
   publishEvery: { reports: Number(env.PUBLISH_EVERY ?? 100), ms: 1000 },

@@ -12,6 +12,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 366 * DAY;
+/** The request alone makes a snapshot so old on slow networks: a page that must not use it withholds every report. */
+const YOUNGEST_LIMIT = SECOND;
 
 /** What a page waits between the end of the response window and sending, so that its disk is done. */
 const SETTLE_MS = 2 * SECOND;
@@ -40,6 +42,10 @@ export function requireTiming(path: string, value: unknown, retention: number): 
   const slackMs = time('slackMs', 10 * MINUTE, DAY);
   const parts = snapshotAgeMs + responseWindowMs + maxDelayMs + slackMs;
   const closesAfterMs = parts === 0 ? 0 : parts + SETTLE_MS;
+  if (parts > 0 && snapshotAgeMs < YOUNGEST_LIMIT) {
+    const reason = `must be at least ${YOUNGEST_LIMIT}, or 0 with all other times 0: the request for a snapshot takes time, and a page withholds reports about an older one`;
+    throw invalidArgument(`${path}.snapshotAgeMs`, snapshotAgeMs, reason);
+  }
 
   const needed = shortestPause(path, closesAfterMs, responseWindowMs, retention);
   const publishAtMostEveryMs = time('publishAtMostEveryMs', needed.ms, YEAR);

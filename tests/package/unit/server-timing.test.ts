@@ -102,6 +102,13 @@ describe('the times of a manifest', () => {
       'experiments.demo.timing.responseWindowMs',
       '2592000000',
     ],
+    [
+      'snapshots that are too old when a page gets them',
+      { snapshotAgeMs: 999 },
+      {},
+      'experiments.demo.timing.snapshotAgeMs',
+      'at least 1000',
+    ],
     ['a fraction', { maxDelayMs: 0.5 }, {}, 'experiments.demo.timing.maxDelayMs', 'integer'],
     ['a negative slack', { slackMs: -1 }, {}, 'experiments.demo.timing.slackMs', 'from 0'],
     [

@@ -98,7 +98,7 @@ export interface TimingOptions {
   readonly responseWindowMs?: number;
   /** The longest random delay before a page sends. Default 30,000; at most a day. */
   readonly maxDelayMs?: number;
-  /** How old a snapshot may be that a page chooses from; caches count. Default 60,000; at most a day. */
+  /** How old a snapshot may be that a page chooses from; caches count. Default 60,000; 1,000 to a day. */
   readonly snapshotAgeMs?: number;
   /**
    * For reports that wait for the next page of the site, slow networks, retries, and clocks that differ

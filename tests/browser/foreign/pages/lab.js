@@ -17,6 +17,8 @@ const setup = {
   },
   responseWindowMs: Number(query.get('window') ?? 300),
   maxDelayMs: 0,
+  // Of an option that is shown before the collector answers there may be no report.
+  timeoutMs: 30_000,
   onError: (error) => errors.push(plain(error)),
 };
 const algorithm = { type: 'weighted-ldp-ucb', arms: 3 };
