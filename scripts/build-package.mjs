@@ -97,6 +97,7 @@ const entries = {
   'simulation/node-workers': 'simulation/node-workers.ts',
   'replay/index': 'replay/index.ts',
   'replay/worker': 'replay/worker.ts',
+  'logs/index': 'logs/index.ts',
   'papers/index': 'papers/index.ts',
   'plot/index': 'plot/index.ts',
   'recommend/index': 'recommend/index.ts',

@@ -22,6 +22,8 @@ export type LdpErrorCode =
   | 'spec_invalid'
   /** A world or policy of the caller's own threw, or gave what is not allowed (simulation). */
   | 'own_code_failed'
+  /** A log of rewards that would not be read whole: `details` has `source`, `row`, `column`, `reason`. */
+  | 'bad_log'
   /** The WebAssembly instance died (out of memory). Nothing can be done with it any more. */
   | 'aborted';
 

@@ -1,0 +1,41 @@
+/**
+ * `ldp-bandits/logs`: reads a log of shown arms and rewards for `replay` and `evaluate`. No row is lost: the file is read
+ * whole, or refused with the row and what to do.
+ */
+import { requireInteger, requireRecord, requireString } from '../internal/checks.js';
+import { type Log, readWhole } from './read-log.js';
+import type { LogColumns } from './roles.js';
+import type { LogSource } from './source.js';
+
+export { LdpError, type LdpErrorCode } from '../internal/errors.js';
+export type { Log, LogRow } from './read-log.js';
+export type { LogColumns } from './roles.js';
+export type { Reading } from './rows.js';
+export type { LogSource } from './source.js';
+
+export interface ReadLogOptions extends LogColumns {
+  /** Only the first rows are given; all are read, and the arms are those of all. */
+  readonly limit?: number;
+}
+
+const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
+
+/**
+ * Reads CSV with a header line, UTF-8, plain or gzip, once: from a path, from `'-'`, which is standard input, or from a
+ * stream of bytes. The delimiter (comma, semicolon, tab or bar) is what the header has most of.
+ *
+ * @throws LdpError `bad_log` with the row from 1 in `details`; `invalid_argument`.
+ */
+export async function readLog(source: LogSource, options: ReadLogOptions = {}): Promise<Log> {
+  requireRecord('options', options, [...ROLES, 'limit']);
+  for (const role of ROLES)
+    if (options[role] !== undefined) requireString(role, options[role], 2 ** 16);
+  const limit =
+    options.limit === undefined
+      ? Number.POSITIVE_INFINITY
+      : requireInteger('limit', options.limit, 1, Number.MAX_SAFE_INTEGER);
+  const plan = { columns: options, option: optionOf, limit, keep: () => [] };
+  return (await readWhole(source, plan)).log;
+}
+
+const optionOf = (role: string) => `the option "${role}"`;

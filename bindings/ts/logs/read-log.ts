@@ -1,0 +1,247 @@
+// A log of shown arms and rewards from CSV, in one pass: read whole, or refused with the row and what to do.
+import { alikeIn, byNumberThenName, canonical } from './labels.js';
+import { numberOf, remedyFor } from './number.js';
+import { refused, shown } from './refuse.js';
+import { type Header, type LogColumns, type OptionOf, placeOf, type Role } from './roles.js';
+import { type Reading, type RowTaker, readRows } from './rows.js';
+import { type LogSource, nameOf } from './source.js';
+
+/** An entry a row, in the order of the file. As `log` of `replay` it has arms; of `evaluate`, rows. */
+export interface Log {
+  readonly columns: {
+    readonly arm: string;
+    readonly reward: string;
+    readonly propensity: string | null;
+    readonly stratum: string | null;
+  };
+  /** How many arms there are. */
+  readonly arms: number;
+  /** The arms as the file writes them, numbers first; `arm` holds indices into it. */
+  readonly labels: readonly string[];
+  readonly arm: Uint32Array;
+  /** In [0, 1]. */
+  readonly reward: Float64Array;
+  /** In (0, 1]. 1/arms everywhere if the file has no such column. */
+  readonly propensity: Float64Array;
+  /** The strata as the file writes them; `stratum` holds indices into it. One, "", if there is no such column. */
+  readonly strata: readonly string[];
+  readonly stratum: Uint32Array;
+  readonly reading: Reading;
+  /** What the reader doubts, in words. */
+  readonly warnings: readonly string[];
+  [Symbol.iterator](): Iterator<LogRow>;
+}
+
+/** A row as `evaluate` of `ldp-bandits/server` takes it. */
+export interface LogRow {
+  readonly action: number;
+  readonly reward: number;
+  readonly propensity: number;
+  readonly stratum: number;
+}
+
+/** Columns that the caller wants as text, by their places. */
+export type Kept = ReadonlyMap<number, readonly string[]>;
+
+export interface ReadPlan {
+  readonly columns: LogColumns;
+  readonly option: OptionOf;
+  /** What to do about a file without a header, as a sentence. */
+  readonly headless?: string;
+  /** The first rows only; arms and warnings are those of the whole file. */
+  readonly limit: number;
+  /** `taken`: the places of the columns that have a role. */
+  readonly keep: (header: Header, taken: ReadonlySet<number>) => readonly number[];
+}
+
+const kMostArms = 4096;
+/** Weights of smaller ones overflow when they are squared and summed. */
+const kSmallestPropensity = 1e-100;
+
+export async function readWhole(source: LogSource, plan: ReadPlan) {
+  const taker = new LogTaker(nameOf(source), plan);
+  const reading = await readRows(source, taker);
+  return taker.finish(reading);
+}
+
+/** The values of a column, numbered as they come. */
+class Labels {
+  readonly #numbers = new Map<string, number>();
+  readonly at: number[] = [];
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** Whether it is new. */
+  add(label: string): boolean {
+    const known = this.#numbers.get(label);
+    if (known === undefined) this.#numbers.set(label, this.#numbers.size);
+    this.at.push(known ?? this.#numbers.size - 1);
+    return known === undefined;
+  }
+
+  sorted(limit: number): { readonly labels: readonly string[]; readonly at: Uint32Array } {
+    const labels = [...this.#numbers.keys()].sort(byNumberThenName);
+    const places = new Uint32Array(labels.length);
+    labels.forEach((label, place) => {
+      places[this.#numbers.get(label) as number] = place;
+    });
+    const count = Math.min(limit, this.at.length);
+    const at = Uint32Array.from(
+      { length: count },
+      (_, i) => places[this.at[i] as number] as number,
+    );
+    return { labels, at };
+  }
+}
+
+class LogTaker implements RowTaker {
+  readonly #source: string;
+  readonly #plan: ReadPlan;
+  #header: Header | undefined;
+  #at = { arm: -1, reward: -1, propensity: -1, stratum: -1 };
+  readonly #arms = new Labels();
+  readonly #forms = new Map<string, { readonly label: string; readonly row: number }>();
+  readonly #strata = new Labels();
+  readonly #rewards: number[] = [];
+  readonly #propensities: number[] = [];
+  readonly #kept = new Map<number, string[]>();
+  /** Of each row with kept cells, which one it is in the file. */
+  readonly #numbers: number[] = [];
+
+  constructor(source: string, plan: ReadPlan) {
+    this.#source = source;
+    this.#plan = plan;
+  }
+
+  header(names: readonly string[]): void {
+    const { columns, option, headless = '', keep } = this.#plan;
+    const header = { source: this.#source, names };
+    const place = (role: Role) => placeOf(header, role, columns[role], option(role), headless);
+    this.#header = header;
+    this.#at = {
+      arm: place('arm'),
+      reward: place('reward'),
+      propensity: place('propensity'),
+      stratum: place('stratum'),
+    };
+    const taken = new Set(Object.values(this.#at).filter((at) => at >= 0));
+    for (const at of keep(header, taken)) this.#kept.set(at, []);
+  }
+
+  row(cells: readonly string[], row: number): void {
+    const { arm, stratum, propensity } = this.#at;
+    this.#addArm(this.#label('arm', cells[arm], row), row);
+    this.#rewards.push(
+      this.#number('reward', cells, row, (x) => x >= 0 && x <= 1, 'a number from 0 to 1'),
+    );
+    if (propensity >= 0) this.#propensities.push(this.#propensity(cells, row));
+    this.#strata.add(stratum < 0 ? '' : this.#label('stratum', cells[stratum], row));
+    if (this.#kept.size === 0 || this.#rewards.length > this.#plan.limit) return;
+    this.#numbers.push(row);
+    for (const [at, kept] of this.#kept) kept.push(cells[at]?.trim() ?? '');
+  }
+
+  finish(reading: Reading) {
+    const { names = [] } = this.#header ?? {};
+    const nameAt = (at: number) => (at < 0 ? null : (names[at] as string));
+    const { arm, reward, propensity, stratum } = this.#at;
+    const arms = this.#arms.sorted(this.#plan.limit);
+    const strata = this.#strata.sorted(this.#plan.limit);
+    const rewards = Float64Array.from(this.#rewards.slice(0, this.#plan.limit));
+    const propensities =
+      propensity < 0
+        ? new Float64Array(rewards.length).fill(1 / arms.labels.length)
+        : Float64Array.from(this.#propensities.slice(0, this.#plan.limit));
+    const log: Log = {
+      columns: {
+        arm: names[arm] as string,
+        reward: names[reward] as string,
+        propensity: nameAt(propensity),
+        stratum: nameAt(stratum),
+      },
+      arms: arms.labels.length,
+      labels: arms.labels,
+      arm: arms.at,
+      reward: rewards,
+      propensity: propensities,
+      strata: strata.labels,
+      stratum: strata.at,
+      reading,
+      warnings: alikeIn(arms.labels),
+      *[Symbol.iterator]() {
+        for (const [i, value] of rewards.entries())
+          yield {
+            action: arms.at[i] as number,
+            reward: value,
+            propensity: propensities[i] as number,
+            stratum: strata.at[i] as number,
+          };
+      },
+    };
+    return { log, names, numbers: this.#numbers, kept: this.#kept as Kept };
+  }
+
+  #addArm(label: string, row: number): void {
+    if (!this.#arms.add(label)) return;
+    if (this.#arms.size > kMostArms)
+      throw this.#bad(
+        'arm',
+        row,
+        `has more than ${kMostArms} different values, which are too many arms. Name another column with ${this.#plan.option('arm')}`,
+      );
+    const form = canonical(label);
+    const other = this.#forms.get(form);
+    if (other !== undefined && other.label !== label)
+      throw this.#bad(
+        'arm',
+        row,
+        `has an arm that looks like that of row ${other.row}, ${shown(other.label)}, and is written in another Unicode form. Write all text in the form NFC`,
+      );
+    this.#forms.set(form, { label, row });
+  }
+
+  #label(role: Role, cell: string | undefined, row: number): string {
+    const text = cell?.trim() ?? '';
+    if (text === '')
+      throw this.#bad(
+        role,
+        row,
+        `is empty, but the ${role} must be a name or a number. Fill the cell, or remove the row`,
+      );
+    if (text.includes('\n'))
+      throw this.#bad(
+        role,
+        row,
+        `has a cell of several lines, ${shown(text)}. Look for a stray quotation mark`,
+      );
+    return text;
+  }
+
+  #propensity(cells: readonly string[], row: number): number {
+    const fits = (x: number) => x >= kSmallestPropensity && x <= 1;
+    return this.#number('propensity', cells, row, fits, 'a number above 0 (1e-100) and at most 1');
+  }
+
+  #number(
+    role: Role,
+    cells: readonly string[],
+    row: number,
+    fits: (value: number) => boolean,
+    want: string,
+  ): number {
+    const text = cells[this.#at[role]]?.trim() ?? '';
+    const value = numberOf(text);
+    if (fits(value)) return value;
+    throw this.#bad(
+      role,
+      row,
+      `is ${shown(text)}, but the ${role} must be ${want}. ${remedyFor(text)}, or name another column with ${this.#plan.option(role)}`,
+    );
+  }
+
+  #bad(role: Role, row: number, what: string) {
+    const column = this.#header?.names[this.#at[role]] ?? role;
+    return refused(this.#source, { row, column }, what);
+  }
+}

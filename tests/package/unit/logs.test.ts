@@ -1,0 +1,116 @@
+// No row of a log is lost: `readLog` reads it whole, or refuses it with the row and what to do.
+import { createReadStream } from 'node:fs';
+import { LdpError, readLog } from 'ldp-bandits/logs';
+import { replay } from 'ldp-bandits/replay';
+import { evaluate } from 'ldp-bandits/server';
+import { expect, test } from 'vitest';
+import { faults, isRefused } from './logs-faults.js';
+import { logFolder } from './replay-support.js';
+
+const folder = logFolder();
+
+/** As a pipe may give it. */
+async function* inPieces(bytes: string | Uint8Array, size: number) {
+  const all = Buffer.from(bytes);
+  for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size);
+}
+
+test('the table has at least 60 faults', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(60);
+});
+
+test.each(faults)('%s', async (_name, bytes, right) => {
+  const path = await folder.write('log.csv', bytes);
+  const sources = [
+    path,
+    inPieces(bytes, 3000),
+    ...(bytes.length < 1000 ? [inPieces(bytes, 1)] : []),
+  ];
+  for (const source of sources) {
+    const found = await readLog(source).catch((error: unknown) => error);
+    if (isRefused(right)) {
+      expect(found).toBeInstanceOf(LdpError);
+      const { code, details, message } = found as LdpError;
+      expect(code).toBe('bad_log');
+      expect(details['row']).toBe(right.row);
+      expect(message).toMatch(right.says);
+      if (right.row) expect(message).toContain(`, row ${right.row}: `);
+    } else {
+      const { rows, arms = ['a', 'b', 'c'], skipped = [], warning } = right;
+      expect(found).toMatchObject({ labels: arms, reading: { rows, skipped: skipped.length } });
+      const { reading, warnings, arm } = found as Awaited<ReturnType<typeof readLog>>;
+      expect(arm).toHaveLength(rows);
+      expect(reading.skippedRows).toEqual(skipped);
+      expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : []);
+    }
+  }
+});
+
+test('a chunk may end between CR and LF, between two quotation marks, within a character', async () => {
+  const text = 'arm,reward,note\r\n"a ""x"" \u00E9",1,"y\r\nz"\r\nb,0,\u{1F600}\r\n';
+  for (let size = 1; size <= Buffer.byteLength(text); size += 1) {
+    const log = await readLog(inPieces(text, size));
+    expect(log.labels).toEqual(['a "x" \u00E9', 'b']);
+    expect(log.reading).toMatchObject({ rows: 2, skipped: 0, multiline: 1 });
+  }
+});
+
+test('ids of 19 digits and names with spaces are told from each other', async () => {
+  const ids = ['1234567890123456789', '1234567890123456788', '1 1', '11', 'aB3', 'aC3'];
+  const log = await readLog(inPieces(`arm,reward\n${ids.map((id) => `${id},1\n`).join('')}`, 99));
+  expect(log).toMatchObject({ arms: 6, warnings: [] });
+});
+
+test('of many arms that look alike five are told, and how many more there are', async () => {
+  const twice = Array.from({ length: 20 }, (_, i) => `x${i},1\nX${i},0\n`).join('');
+  const { warnings } = await readLog(inPieces(`arm,reward\n${twice}`, 99));
+  expect(warnings).toHaveLength(6);
+  expect(warnings.at(-1)).toBe('15 more pairs of arms look alike');
+});
+
+test('a log goes into replay and evaluate as it is', async () => {
+  const rows = Array.from(
+    { length: 90 },
+    (_, i) => `${'xyz'[i % 3]},${i % 2},${i % 3 ? 0.25 : 0.5},${i % 2}`,
+  );
+  const path = await folder.write('whole.csv', ['arm,reward,propensity,place', ...rows].join('\n'));
+  const log = await readLog(path);
+  expect(log).toMatchObject({ arms: 3, strata: ['0', '1'] });
+  const asRows = rows.map((row, i) => ({
+    action: i % 3,
+    reward: i % 2,
+    propensity: Number(row.split(',')[2]),
+    stratum: i % 2,
+  }));
+  expect([...log]).toEqual(asRows);
+  const target = [0.2, 0.3, 0.5];
+  const both = [target, target];
+  expect(evaluate({ log, target: both })).toEqual(evaluate({ log: asRows, target: both }));
+  const options = { algorithm: { type: 'ldp-thompson' }, epsilons: [8], seed: 'a' };
+  expect(await replay({ log, ...options })).toMatchObject({ rows: 90, arms: 3, reward: 45 });
+});
+
+test('columns by name, the first rows only, and a stream of text', async () => {
+  const path = await folder.write('named.csv', 'shown,liked\nb,1\na,0\nc,1\n');
+  const columns = { arm: 'shown', reward: 'liked' };
+  const log = await readLog(path, { ...columns, limit: 2 });
+  expect(log).toMatchObject({ labels: ['a', 'b', 'c'], reading: { rows: 3 } });
+  expect([...log.arm]).toEqual([1, 0]);
+  expect([...log.propensity]).toEqual([1 / 3, 1 / 3]);
+  const text = createReadStream(path, { encoding: 'utf8' });
+  expect(await readLog(text, columns)).toMatchObject({ arms: 3 });
+});
+
+test.each([
+  [{ rows: 3 }, 'options.rows'],
+  [{ limit: 0 }, 'limit'],
+  [{ arm: '' }, 'arm'],
+])('%j is no option', async (options, parameter) => {
+  const error = await readLog('none.csv', options as object).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
+});
+
+test('a file that is not there, and a folder', async () => {
+  await expect(readLog('none.csv')).rejects.toThrow('There is no file none.csv');
+  await expect(readLog(folder.path())).rejects.toThrow('is a folder');
+});
