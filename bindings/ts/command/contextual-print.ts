@@ -1,16 +1,12 @@
 // The results of contextual replays as text for a person.
+import type { Log } from '../logs/read-log.js';
 import type { Loudness } from '../replay/index.js';
 import type { ClassificationPolicy, ClassificationResult, Mean } from './classification.js';
-import type { LoggedRows } from './log.js';
 import { count, formatReplay, percent, sentOf, tableOf } from './print.js';
 import type { ContextualReplayed } from './replay.js';
 
 /** The text of a replay without context, and what the context adds to it. */
-export function formatContextual(
-  path: string,
-  log: LoggedRows,
-  result: ContextualReplayed,
-): string {
+export function formatContextual(path: string, log: Log, result: ContextualReplayed): string {
   const heard = result.runs.flatMap(({ label, loudness }) => hear(label, loudness));
   const more = [...heard, ...shortened(result.runs)];
   return formatReplay(path, log, result, [describeContext(result)], more);

@@ -1,43 +1,56 @@
 // From the files and options of a contextual replay to contexts and a private path.
+
+import { byNumberThenName } from '../logs/labels.js';
+import type { Log } from '../logs/read-log.js';
+import type { Reading } from '../logs/rows.js';
 import type { ReplayContexts } from '../replay/index.js';
 import { contextsOf, encode } from './features.js';
-import { byNumberThenName, type LoggedRows } from './log.js';
+import type { CommandLog } from './log.js';
 import type { ContextualOptions } from './options.js';
 import { Problem } from './problem.js';
 import { columnOf, columnsOf, readTable, type Table } from './table.js';
 
-/** The visitors and arms of a log. */
+/** The visitors and arms of a log whose table holds the features of visitors. */
 export async function readContexts(
-  path: string,
-  log: LoggedRows,
+  { log, table }: CommandLog,
   options: ContextualOptions,
-): Promise<ReplayContexts> {
-  const table = await readTable(path, true, log.arm.length);
-  const { arm, reward, propensity } = log.columns;
-  const roles = [arm, reward, ...(propensity === null ? [] : [propensity])];
-  const taken = new Set(roles.map((name) => table.names.indexOf(name)));
-  const columns = columnsOf(table, options.features, taken, '--features');
-  const described = options.armFeatures
-    ? describeArms(await readTable(options.armFeatures), log)
-    : null;
-  return contextsOf(encode(table, columns, options.reduce), log.labels.length, described);
+): Promise<{ readonly contexts: ReplayContexts; readonly armsReading?: Reading }> {
+  const arms = options.armFeatures ? await readTable(options.armFeatures) : null;
+  const described = arms && describeArms(arms, log);
+  const visitors = encode(table, [...table.cells.keys()], options.reduce);
+  const contexts = contextsOf(visitors, log.labels.length, described);
+  return { contexts, ...(arms ? { armsReading: arms.reading } : {}) };
 }
 
 /** A row of features for each label of the log. */
-function describeArms(table: Table, log: LoggedRows): readonly Float64Array[] {
+function describeArms(table: Table, log: Log): readonly Float64Array[] {
   const key = columnOf(table, log.columns.arm, '--arm-features');
   const columns = columnsOf(table, ['*'], new Set([key]), '--arm-features');
-  const rowOf = new Map(table.rows.map((cells, row) => [cells[key], row]));
+  const rowOf = rowsOf(table, key);
   const encoded = encode(table, columns);
   return log.labels.map((label) => {
     const row = rowOf.get(label);
     if (row === undefined) {
       throw new Problem(
-        `${table.path} has no row for "${label}", which column "${log.columns.arm}" of the log shows.`,
+        `${table.source} has no row for "${label}", which column "${log.columns.arm}" of the log shows.`,
       );
     }
     return encoded[row] as Float64Array;
   });
+}
+
+/** Of each arm its row. @throws {Problem} if an arm has two: one of them would be lost. */
+function rowsOf({ source, cells, numbers }: Table, key: number): ReadonlyMap<string, number> {
+  const rows = new Map<string, number>();
+  cells.get(key)?.forEach((label, row) => {
+    const other = rows.get(label);
+    if (other !== undefined)
+      throw new Problem(
+        `${source} describes the arm "${label}" in rows ${numbers[other]} and ${numbers[row]}. Remove one of them.`,
+      );
+    rows.set(label, row);
+  });
+  return rows;
 }
 
 /** A classification set: contexts, and the right class of every row. */
@@ -45,6 +58,7 @@ export interface Labelled {
   readonly contexts: ReplayContexts;
   readonly labels: readonly string[];
   readonly label: Uint32Array;
+  readonly reading: Reading;
 }
 
 export async function readLabelled(
@@ -54,7 +68,7 @@ export async function readLabelled(
 ): Promise<Labelled> {
   const table = await readTable(path, options.header, rows);
   const column = columnOf(table, options.labelColumn, '--label-column');
-  const cells = table.rows.map((row) => row[column] ?? '');
+  const cells = table.cells.get(column) ?? [];
   const labels = [...new Set(cells)].sort(byNumberThenName);
   if (labels.length < 2) throw new Problem(`Column "${options.labelColumn}" has one class only.`);
   const wanted = options.features.length === 0 ? ['*'] : options.features;
@@ -63,6 +77,7 @@ export async function readLabelled(
   return {
     contexts: contextsOf(encode(table, columns, options.reduce), labels.length, null),
     labels,
+    reading: table.reading,
     label: Uint32Array.from(cells, (cell) => indexOf.get(cell) ?? 0),
   };
 }

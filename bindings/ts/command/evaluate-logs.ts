@@ -1,5 +1,10 @@
 // The two kinds of logs that `ldp-bandits evaluate` reads.
 import { LdpError } from '../internal/errors.js';
+import { numberOf } from '../logs/number.js';
+import type { Log } from '../logs/read-log.js';
+import { onlyPlaceOf } from '../logs/roles.js';
+import { type Reading, readRows } from '../logs/rows.js';
+import { nameOf } from '../logs/source.js';
 import {
   createEvaluator,
   evaluate,
@@ -7,14 +12,16 @@ import {
   type RawEstimates,
 } from '../server/index.js';
 import type { EvaluateOptions } from './evaluate-options.js';
-import { isNamed, type LoggedShares, namedTarget, targetOf } from './evaluate-target.js';
-import { byNumberThenName, type LoggedRows, readLog, readRows } from './log.js';
+import { isNamed, namedTarget, targetOf } from './evaluate-target.js';
+import { readLog } from './log.js';
 import { Problem } from './problem.js';
 
-const STRATA = ['position', 'place', 'rank'];
 const SHARE = 'share_';
 
 export interface Evaluated<Result> {
+  readonly reading: Reading;
+  /** Of the log that is the target. */
+  readonly targetReading?: Reading;
   readonly columns: object;
   readonly labels: readonly string[];
   readonly strata: readonly string[];
@@ -23,56 +30,20 @@ export interface Evaluated<Result> {
 
 export async function evaluateRaw(options: EvaluateOptions): Promise<Evaluated<RawEstimates>> {
   const { alpha, resamples, seed } = options;
-  const log = await readStrata(options.data, options);
-  const target = isNamed(options.target)
-    ? log.strata.map(() => namedTarget(options.target, log.labels))
-    : targetOf(options.target, await readStrata(options.target, options), log);
-  const rows = Array.from(log.arm, (action, row) => ({
-    action,
-    reward: log.reward[row] as number,
-    propensity: log.propensity[row] as number,
-    stratum: log.stratum[row] as number,
-  }));
-  const columns = { ...log.columns, stratum: log.stratumColumn };
-  const result = evaluate({ log: rows, target, alpha, resamples, seed });
-  return { columns, labels: log.labels, strata: log.strata, result };
+  const log = await readRaw(options.data, options);
+  const other = isNamed(options.target) ? null : await readRaw(options.target, options);
+  const target = other
+    ? targetOf(options.target, other, log)
+    : log.strata.map(() => namedTarget(options.target, log.labels));
+  const found = evaluate({ log, target, alpha, resamples, seed });
+  const { reading, columns, labels, strata } = log;
+  const result = { ...found, warnings: [...log.warnings, ...found.warnings] };
+  const beside = other ? { targetReading: other.reading } : {};
+  return { reading, ...beside, columns, labels, strata, result };
 }
 
-async function readStrata(
-  path: string,
-  { columns, stratum }: EvaluateOptions,
-): Promise<LoggedRows & LoggedShares & { readonly stratumColumn: string | null }> {
-  const log = await readLog(path, columns);
-  let at: number | undefined;
-  let name: string | null = null;
-  const cells: string[] = [];
-  await readRows(path, (row) => {
-    if (at === undefined) {
-      const header = row.map((cell) => cell.replace(/^\uFEFF/, '').trim());
-      name = stratumColumn(path, header, stratum);
-      at = name === null ? -1 : header.indexOf(name);
-      return;
-    }
-    const cell = at < 0 ? '' : (row[at]?.trim() ?? '');
-    if (at >= 0 && cell === '')
-      throw new Problem(`${path}, row ${cells.length + 1}: column "${name}" is empty.`);
-    cells.push(cell);
-  });
-  const strata = [...new Set(cells)].sort(byNumberThenName);
-  const numbers = new Map(strata.map((label, number) => [label, number]));
-  return {
-    ...log,
-    strata,
-    stratum: Uint32Array.from(cells, (cell) => numbers.get(cell) as number),
-    stratumColumn: name,
-  };
-}
-
-function stratumColumn(path: string, header: readonly string[], wanted?: string): string | null {
-  if (wanted === 'none') return null;
-  if (wanted === undefined) return STRATA.find((name) => header.includes(name)) ?? null;
-  if (header.includes(wanted)) return wanted;
-  throw new Problem(`${path} has no column "${wanted}", which --stratum-column names.`);
+async function readRaw(path: string, { columns, stratum }: EvaluateOptions): Promise<Log> {
+  return (await readLog(path, { columns: { ...columns, stratum } })).log;
 }
 
 /** Row by row: the log need not fit into memory. */
@@ -81,14 +52,16 @@ export async function evaluatePrivate(
 ): Promise<Evaluated<PrivateEvaluation>> {
   const { data, alpha } = options;
   let reader: PrivateReader | undefined;
-  await readRows(data, (cells) => {
-    if (reader) reader.add(cells);
-    else
-      reader = new PrivateReader(data, cells, options.columns.arm ?? 'arm', options.target, alpha);
+  const reading = await readRows(data, {
+    header: (names) => {
+      const arm = options.columns.arm ?? 'arm';
+      reader = new PrivateReader(nameOf(data), names, arm, options.target, alpha);
+    },
+    row: (cells, row) => reader?.add(cells, row),
   });
-  if (!reader) throw new Problem(`${data} has no rows.`);
-  const { columns, labels, evaluator } = reader as PrivateReader;
-  return { columns, labels, strata: [], result: evaluator.result() };
+  // A file without a header has been refused.
+  const { columns, labels, evaluator } = reader as unknown as PrivateReader;
+  return { reading, columns, labels, strata: [], result: evaluator.result() };
 }
 
 class PrivateReader {
@@ -98,17 +71,14 @@ class PrivateReader {
   readonly #path: string;
   readonly #at: { readonly arm: number; readonly epsilon: number; readonly bit: number };
   readonly #shares: readonly number[];
-  #row = 0;
 
-  constructor(path: string, cells: readonly string[], arm: string, target: string, alpha: number) {
-    const header = cells.map((cell) => cell.replace(/^\uFEFF/, '').trim());
+  constructor(path: string, header: readonly string[], arm: string, target: string, alpha: number) {
     const find = (name: string) => {
-      const at = header.indexOf(name);
-      if (at < 0)
+      if (!header.includes(name))
         throw new Problem(
           `${path} has no column "${name}"; a private log has "${arm}", "epsilon", "bit", and "${SHARE}<arm>" for each arm.`,
         );
-      return at;
+      return onlyPlaceOf({ source: path, names: header }, name);
     };
     this.#path = path;
     this.columns = { arm, epsilon: 'epsilon', bit: 'bit' };
@@ -116,6 +86,7 @@ class PrivateReader {
     this.#shares = header.flatMap((name, at) => (name.startsWith(SHARE) ? [at] : []));
     this.labels = this.#shares.map((at) => (header[at] as string).slice(SHARE.length));
     if (this.labels.length === 0) find(`${SHARE}<arm>`);
+    for (const label of this.labels) find(`${SHARE}${label}`);
     if (!isNamed(target))
       throw new Problem(
         '--target of a private log is uniform, always=<arm> or shares by arm; a file of raw rewards goes with a raw log.',
@@ -124,18 +95,15 @@ class PrivateReader {
     this.evaluator = createEvaluator({ private: true, target: shares, alpha });
   }
 
-  add(cells: readonly string[]): void {
-    this.#row += 1;
-    const number = (at: number) => {
-      const text = cells[at]?.trim() ?? '';
-      return text === '' ? Number.NaN : Number(text);
-    };
+  add(cells: readonly string[], row: number): void {
+    const number = (at: number) => numberOf(cells[at]?.trim() ?? '');
     const label = cells[this.#at.arm]?.trim() ?? '';
     const arm = this.labels.indexOf(label);
     if (arm < 0)
       throw this.#problem(
+        row,
         this.columns.arm,
-        `is "${label}", and no column is called "${SHARE}${label}"`,
+        `is "${label}", and no column is called "${SHARE}${label}". Add it, or mend the cell`,
       );
     try {
       this.evaluator.add({
@@ -150,11 +118,11 @@ class PrivateReader {
       const [, field = '', index] = /\]\.(\w+)(?:\[(\d+)\])?$/.exec(String(parameter)) ?? [];
       const ofArm = index === undefined ? '*' : this.labels[Number(index)];
       const column = field === 'shares' ? `${SHARE}${ofArm}` : field;
-      throw this.#problem(column, `${reason}, got ${value}`);
+      throw this.#problem(row, column, `${reason}, got ${value}. Mend the cell, or remove the row`);
     }
   }
 
-  #problem(column: string, what: string): Problem {
-    return new Problem(`${this.#path}, row ${this.#row}: column "${column}" ${what}.`);
+  #problem(row: number, column: string, what: string): Problem {
+    return new Problem(`${this.#path}, row ${row}: column "${column}" ${what}.`);
   }
 }

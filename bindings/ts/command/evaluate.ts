@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Interval, PrivateEvaluation, RawEstimates } from '../server/index.js';
 import { type Evaluated, evaluatePrivate, evaluateRaw } from './evaluate-logs.js';
 import { type EvaluateOptions, evaluateHelp, parseEvaluateOptions } from './evaluate-options.js';
+import { describeOther, describeReading } from './log.js';
 import { count, tableOf } from './print.js';
 import { Problem } from './problem.js';
 
@@ -64,7 +65,14 @@ function refusalOf(refused: string, labels: readonly string[]): string {
 
 function textOf(
   { data, target, isPrivate, alpha }: EvaluateOptions,
-  { columns, labels, strata, result }: Evaluated<PrivateEvaluation | RawEstimates>,
+  {
+    reading,
+    targetReading,
+    columns,
+    labels,
+    strata,
+    result,
+  }: Evaluated<PrivateEvaluation | RawEstimates>,
   lines: readonly Line[],
 ): string {
   const { rows, meanWeight, largestWeight, ess, warnings } = result as Estimates;
@@ -82,6 +90,8 @@ function textOf(
     [0],
   );
   return [
+    describeReading(reading),
+    ...(targetReading ? [describeOther(targetReading)] : []),
     `${data}: ${count(rows)} ${isPrivate ? 'reports' : 'rows'}, ${labels.length} arms${places}. Target: ${target}.`,
     ...('propensity' in columns && columns.propensity === null
       ? ['The log has no propensity column: every arm is taken as equally likely.']

@@ -16,20 +16,20 @@ export function encode(
   const raw = columns.flatMap((column) => numbersOf(table, column));
   const reduced = reduce === undefined || reduce >= raw.length ? raw : averages(raw, reduce);
   const scaled = reduced.map(standardised);
-  return table.rows.map((_, row) =>
+  return Array.from({ length: table.rows }, (_, row) =>
     Float64Array.from([...scaled.map((column) => column[row] ?? 0), 1]),
   );
 }
 
 /** A column of numbers as it is; one of text as a column of 0 and 1 for each of its values. */
 function numbersOf(table: Table, column: number): Float64Array[] {
-  const cells = table.rows.map((row) => row[column] ?? '');
+  const cells = table.cells.get(column) ?? [];
   const numbers = Float64Array.from(cells, (cell) => (cell === '' ? Number.NaN : Number(cell)));
   if (numbers.every(Number.isFinite)) return [numbers];
   const values = [...new Set(cells)].sort();
   if (values.length > kMostCategories) {
     throw new Problem(
-      `Column "${table.names[column]}" of ${table.path} is text with ${values.length} different values; a category may have ${kMostCategories}.`,
+      `Column "${table.names[column]}" of ${table.source} is text with ${values.length} different values; a category may have ${kMostCategories}.`,
     );
   }
   return values.map((value) => Float64Array.from(cells, (cell) => (cell === value ? 1 : 0)));

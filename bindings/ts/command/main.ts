@@ -64,7 +64,7 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   // Not thrown on: Node would print the minified source around it.
-  const expected = error instanceof Problem;
+  const expected = error instanceof Problem || LdpError.is(error, 'bad_log');
   const told = expected || LdpError.is(error);
   process.stderr.write(
     `ldp-bandits: ${told ? error.message : ((error as Error).stack ?? String(error))}\n`,

@@ -1,11 +1,11 @@
 // The result of a replay as text for a person.
+import type { Log } from '../logs/read-log.js';
 import type { Difference, ReplayPolicy, ReplayResult } from '../replay/index.js';
-import type { LoggedRows } from './log.js';
 
 /** `about`: a line on what was shown. `more`: lines at the end. */
 export function formatReplay(
   path: string,
-  log: LoggedRows,
+  log: Log,
   result: ReplayResult,
   about: readonly string[] = [],
   more: readonly string[] = [],
@@ -25,7 +25,7 @@ export function formatReplay(
 
 function describeLog(
   path: string,
-  log: LoggedRows,
+  log: Log,
   result: ReplayResult,
   about: readonly string[],
 ): string[] {
@@ -49,7 +49,7 @@ function describeLog(
   ];
 }
 
-function table(log: LoggedRows, result: ReplayResult): string[] {
+function table(log: Log, result: ReplayResult): string[] {
   const clicks = log.columns.reward === 'click';
   const header = [
     'policy',

@@ -18,7 +18,7 @@ function listed(known: typeof KNOWN): string {
     .join('\n');
 }
 
-export const replayHelp = `Usage: ldp-bandits replay --data <log.csv|log.csv.gz> [options]
+export const replayHelp = `Usage: ldp-bandits replay --data <log.csv|log.csv.gz|-> [options]
 
 Replays a log of shown arms and rewards: the report of each logged visitor is randomised in the WebAssembly
 that pages load, and learnt from in the one that collectors load; its noise comes from the seed. Prints the
@@ -36,7 +36,9 @@ With --slates the policy fills all places of a slate at once, and one arm of it 
 the public snapshot names, before the visitor sees anything.
 
 Options
-  --data <path>               CSV with a header line; .gz is unpacked. The file stays where it is.
+  --data <path>               CSV with a header line, in UTF-8, plain or gzip; "-" is standard input. It is read
+                              whole, or refused with the row; empty rows are skipped and counted. The file
+                              stays where it is.
   --epsilon <list>            privacy loss of one report, 0.001 to 32; several with commas
                               (default 1,2,8)
   --algorithm <name>          default ldp-thompson; with features ldp-linear-moments; with slates cucb-ldp-kl,

@@ -2,19 +2,21 @@
 import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { defaultBySet } from '../generated/defaults.js';
+import type { Log } from '../logs/read-log.js';
 import { Contexts } from '../replay/contexts.js';
 import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.js';
 import { classify } from './classification.js';
 import { formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
-import { type LoggedRows, readLog } from './log.js';
+import { type CommandLog, describeOther, describeReading, readLog } from './log.js';
 import { hasDelta, parseReplayOptions, type ReplayOptions } from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
 import { replayHelp } from './replay-help.js';
-import { readSlates } from './slate-log.js';
+import { slateColumns, slatesIn } from './slate-log.js';
 import { formatSlates } from './slate-print.js';
+import { columnsOf as featuresOf } from './table.js';
 
 /** With what its contexts are like. */
 export interface ContextualReplayed extends ReplayResult {
@@ -94,14 +96,42 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     const set = await readLabelled(data, options.rows, { ...contextual, labelColumn });
     const result = await classify(set, { ...contextual, epsilons, seed, ...watch });
     return {
-      json: { labels: set.labels, ...result },
-      text: formatClassification(data, result),
+      json: { reading: set.reading, labels: set.labels, ...result },
+      text: `${describeReading(set.reading, result.rows)}\n${formatClassification(data, result)}`,
       partial: result.partial,
     };
   }
-  const log = await readLog(data, columnsOf(options), options.rows);
-  if (contextual !== undefined) return contextsOutcome(options, log, watch);
-  if (options.slates !== undefined) return slatesOutcome(options, log, watch);
+  const read = await readLog(data, {
+    columns: columnsOf(options),
+    limit: options.rows,
+    headless: '. A classification set without one is read with --no-header and --label-column',
+    keep: (header, taken) => {
+      if (contextual) return featuresOf(header, contextual.features, taken, '--features');
+      return options.slates ? slateColumns(header, options.slates) : [];
+    },
+  });
+  const played = await playedOutcome(options, read, watch);
+  const { reading, warnings } = read.log;
+  const said = [
+    describeReading(reading, read.log.arm.length),
+    ...warnings.map((warning) => `Warning: ${warning}.`),
+  ];
+  return {
+    ...played,
+    json: { reading, warnings, ...played.json },
+    text: `${said.join('\n')}\n${played.text}`,
+  };
+}
+
+async function playedOutcome(
+  options: ReplayOptions,
+  read: CommandLog,
+  watch: Watch,
+): Promise<Outcome> {
+  if (options.contextual !== undefined) return contextsOutcome(options, read, watch);
+  if (options.slates !== undefined) return slatesOutcome(options, read, watch);
+  const { data } = options;
+  const { log } = read;
   const algorithm = { type: options.algorithm };
   const result = await replay({ ...sharedOf(options, log), ...watch, algorithm });
   const { columns, labels } = log;
@@ -111,12 +141,13 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
 
 async function contextsOutcome(
   options: ReplayOptions & { readonly contextual?: ReplayOptions['contextual'] },
-  log: LoggedRows,
+  read: CommandLog,
   watch: Watch,
 ): Promise<Outcome> {
+  const { log } = read;
   const contextual = options.contextual as NonNullable<ReplayOptions['contextual']>;
   const { algorithm: type, delta } = contextual;
-  const contexts = await readContexts(options.data, log, contextual);
+  const { contexts, armsReading } = await readContexts(read, contextual);
   const algorithm = { type, ...(hasDelta(type) ? { delta } : {}) };
   const played = await replay({ ...sharedOf(options, log), ...watch, algorithm, contexts });
   const { dimension, bound } = new Contexts(contexts, log.labels.length);
@@ -125,16 +156,21 @@ async function contextsOutcome(
   );
   const result: ContextualReplayed = { ...played, dimension, bound, runs };
   const { columns, labels } = log;
-  const text = formatContextual(options.data, log, result);
-  return { json: { columns, labels, ...result }, text, partial: result.partial, result };
+  const text = [
+    ...(armsReading ? [describeOther(armsReading)] : []),
+    formatContextual(options.data, log, result),
+  ].join('\n');
+  const beside = armsReading ? { armsReading } : {};
+  return { json: { ...beside, columns, labels, ...result }, text, partial: result.partial, result };
 }
 
 async function slatesOutcome(
   options: ReplayOptions,
-  log: LoggedRows,
+  read: CommandLog,
   watch: Watch,
 ): Promise<Outcome> {
-  const slates = await readSlates(options.data, log, options.algorithm, options.slates ?? {});
+  const { log } = read;
+  const slates = slatesIn(read, options.algorithm, options.slates ?? {});
   const isTopK = slates.set.type === 'top-k';
   const type = options.isDefault && isTopK ? defaultBySet['top-k'] : options.algorithm;
   const played = await replay({
@@ -159,12 +195,11 @@ async function slatesOutcome(
   };
 }
 
-function sharedOf({ epsilons, passes, seed, replicates, workers }: ReplayOptions, log: LoggedRows) {
-  const { labels, arm, reward, propensity } = log;
-  const rows = { arms: labels.length, arm, reward, propensity };
-  return { log: rows, epsilons, passes, seed, replicates, workers };
+function sharedOf({ epsilons, passes, seed, replicates, workers }: ReplayOptions, log: Log) {
+  return { log, epsilons, passes, seed, replicates, workers };
 }
 
 function columnsOf({ armColumn, rewardColumn, propensityColumn }: ReplayOptions) {
-  return { arm: armColumn, reward: rewardColumn, propensity: propensityColumn };
+  const none = 'none';
+  return { arm: armColumn, reward: rewardColumn, propensity: propensityColumn, stratum: none };
 }

@@ -1,15 +1,18 @@
 // A log of slates: several rows a visitor, one for each place of what was shown; or single places, each
 // a visitor of its own.
 import type { DecisionSet } from '../internal/decision-set.js';
-import { byNumberThenName, type LoggedRows } from './log.js';
+import { byNumberThenName } from '../logs/labels.js';
+import type { Log } from '../logs/read-log.js';
+import type { Header } from '../logs/roles.js';
+import type { CommandLog } from './log.js';
 import type { SlateOptions } from './options.js';
 import { Problem } from './problem.js';
-import { columnOf, readTable, type Table } from './table.js';
+import { columnOf, type Table } from './table.js';
 
 export interface SlateLog {
   /** Where an arm is an item. */
-  readonly rows: LoggedRows;
-  readonly columns: LoggedRows['columns'] & {
+  readonly rows: Log;
+  readonly columns: Log['columns'] & {
     readonly impression: string | null;
     readonly position: string | null;
   };
@@ -42,14 +45,22 @@ const kWhole: readonly string[] = ['cucb-ldp1', 'cucb-ldp-sum'];
 /** Look at every slate that there is. */
 const kExhaustive: readonly string[] = ['cucb-ldp-joint', 'cucb-ldp-sum'];
 
-/** @throws {Problem} for a file that is not a log of slates. */
-export async function readSlates(
-  path: string,
-  log: LoggedRows,
+/** The columns that say what was shown together and where. */
+export function slateColumns(header: Header, options: SlateOptions): readonly number[] {
+  const names = [
+    roleOf(header, 'impression', options.impressionColumn),
+    roleOf(header, 'position', options.positionColumn),
+  ];
+  return names.flatMap((name) => (name === null ? [] : [columnOf(header, name, '')]));
+}
+
+/** @throws {Problem} for a table that is not one of slates; it holds the columns of `slateColumns`. */
+export function slatesIn(
+  { log, table }: CommandLog,
   algorithm: string,
   options: SlateOptions,
-): Promise<SlateLog> {
-  const table = await readTable(path, true, log.arm.length);
+): SlateLog {
+  const path = table.source;
   const impression = roleOf(table, 'impression', options.impressionColumn);
   const position = roleOf(table, 'position', options.positionColumn);
   if (impression === null && position === null) {
@@ -72,7 +83,7 @@ export async function readSlates(
   const items = log.labels.length;
   const at = position === null ? null : indexOf(table, position, byNumberThenName);
   const place = at?.at ?? new Uint32Array(log.arm.length);
-  requireOnce(path, impressions, at === null ? log.arm : place);
+  requireOnce(table, impressions, at === null ? log.arm : place);
   const largest = impressions.reduce((most, { length }) => Math.max(most, length), 0);
   const size = at?.labels.length ?? largest;
   const arms = at === null ? items : size * items;
@@ -88,7 +99,7 @@ export async function readSlates(
     );
   }
   return {
-    rows: { ...log, visitor },
+    rows: log,
     columns: { ...log.columns, impression, position },
     places: at?.labels ?? [],
     set:
@@ -111,7 +122,7 @@ function slatesOf(items: number, size: number, isOrdered: boolean): number {
 
 /** The column of a role: the one that is asked for, or one of the usual names; null: there is none. */
 function roleOf(
-  table: Table,
+  table: Header,
   role: keyof typeof kUsualNames,
   wanted: string | undefined,
 ): string | null {
@@ -125,9 +136,12 @@ function roleOf(
 /** The values of a column, numbered: in the order of the file, or sorted. */
 function indexOf(table: Table, name: string, order?: (a: string, b: string) => number) {
   const column = columnOf(table, name, '');
-  const cells = table.rows.map((row) => row[column] ?? '');
+  const cells = table.cells.get(column) ?? [];
   const empty = cells.indexOf('');
-  if (empty >= 0) throw new Problem(`${table.path}, row ${empty + 1}: column "${name}" is empty.`);
+  if (empty >= 0)
+    throw new Problem(
+      `${table.source}, row ${table.numbers[empty]}: column "${name}" is empty. Fill the cell, or remove the row.`,
+    );
   const labels = [...new Set(cells)];
   if (order) labels.sort(order);
   const numbers = new Map(labels.map((label, index) => [label, index]));
@@ -136,7 +150,7 @@ function indexOf(table: Table, name: string, order?: (a: string, b: string) => n
 
 /** An impression shows one thing at a place, and without places nothing twice. */
 function requireOnce(
-  path: string,
+  { source, numbers }: Table,
   impressions: readonly (readonly number[])[],
   key: Uint32Array,
 ): void {
@@ -145,7 +159,7 @@ function requireOnce(
     for (const row of rows) {
       if (seen.has(key[row])) {
         throw new Problem(
-          `${path}, row ${row + 1}: its impression has that place or item already. Name the columns with --impression-column and --position-column.`,
+          `${source}, row ${numbers[row]}: its impression has that place or item already. Name the columns with --impression-column and --position-column.`,
         );
       }
       seen.add(key[row]);

@@ -1,45 +1,47 @@
-// A CSV file as cells, for columns that describe visitors or arms.
-import { describeHeader, readRows } from './log.js';
+// Columns of a CSV file as text: those that describe visitors or arms.
+import { describeHeader, type Header, onlyPlaceOf } from '../logs/roles.js';
+import { type Reading, readRows } from '../logs/rows.js';
+import { nameOf } from '../logs/source.js';
 import { Problem } from './problem.js';
 
-export interface Table {
-  readonly path: string;
-  /** "1", "2", ... where the file has no header. */
-  readonly names: readonly string[];
-  /** Cells without spaces around them, a row as long as the header. */
-  readonly rows: readonly (readonly string[])[];
+export interface Table extends Header {
+  readonly rows: number;
+  /** Of each row, which one it is in the file: 1 is the one below the header. */
+  readonly numbers: readonly number[];
+  /** Of each column that was kept, by its place: its cells, without spaces around them. */
+  readonly cells: ReadonlyMap<number, readonly string[]>;
 }
 
-/** @throws {Problem} for a file that cannot be read or has rows of unequal length. */
+/** All columns. @throws LdpError `bad_log`. */
 export async function readTable(
   path: string,
   hasHeader = true,
   limit = Number.POSITIVE_INFINITY,
-): Promise<Table> {
-  let names: readonly string[] | undefined;
-  const rows: (readonly string[])[] = [];
-  await readRows(path, (cells) => {
-    if (names === undefined) {
-      names = cells.map((cell, i) => (hasHeader ? cell.replace(/^\uFEFF/, '').trim() : `${i + 1}`));
-      if (hasHeader) return;
-    }
-    if (cells.length !== names.length) {
-      throw new Problem(
-        `${path}, row ${rows.length + 1}: there are ${cells.length} cells where the first line has ${names.length}.`,
-      );
-    }
-    if (rows.length < limit) rows.push(cells.map((cell) => cell.trim()));
-  });
-  if (names === undefined || rows.length === 0) throw new Problem(`${path} has no rows.`);
-  return { path, names, rows };
+): Promise<Table & { readonly reading: Reading }> {
+  let names: readonly string[] = [];
+  let columns: string[][] = [];
+  const numbers: number[] = [];
+  const header = (found: readonly string[]) => {
+    names = found;
+    columns = found.map(() => []);
+  };
+  const row = (cells: readonly string[], number: number) => {
+    if (numbers.length === limit) return;
+    numbers.push(number);
+    columns.forEach((column, i) => {
+      column.push((cells[i] as string).trim());
+    });
+  };
+  const reading = await readRows(path, { header, row }, hasHeader);
+  const cells = new Map(columns.entries());
+  return { source: nameOf(path), names, rows: numbers.length, numbers, cells, reading };
 }
 
-/** @throws {Problem} unless the table has the column. */
-export function columnOf(table: Table, name: string, flag: string): number {
-  const found = table.names.indexOf(name);
-  if (found >= 0) return found;
+/** @throws {Problem} unless the table has the column; LdpError `bad_log` if it has two of the name. */
+export function columnOf(table: Header, name: string, flag: string): number {
+  if (table.names.includes(name)) return onlyPlaceOf(table, name);
   throw new Problem(
-    `${table.path} has no column "${name}", which ${flag} names; the file has: ${describeHeader(table.names)}.`,
+    `${table.source} has no column "${name}", which ${flag} names; the file has: ${describeHeader(table.names)}.`,
   );
 }
 
@@ -48,7 +50,7 @@ export function columnOf(table: Table, name: string, flag: string): number {
  * without a name, such as row numbers, are taken by their name only.
  */
 export function columnsOf(
-  table: Table,
+  table: Header,
   wanted: readonly string[],
   taken: ReadonlySet<number>,
   flag: string,
@@ -65,7 +67,7 @@ export function columnsOf(
       if (fits && !taken.has(i)) chosen.add(i);
     }
     if (chosen.size === before)
-      throw new Problem(`${flag}: no column of ${table.path} begins as "${name}" says.`);
+      throw new Problem(`${flag}: no column of ${table.source} begins as "${name}" says.`);
   }
   const clash = [...chosen].find((column) => taken.has(column));
   if (clash !== undefined)
