@@ -1,5 +1,6 @@
 // The two kinds of logs that `ldp-bandits evaluate` reads.
 import { LdpError } from '../internal/errors.js';
+import { didYouMean } from '../internal/nearest.js';
 import { numberOf } from '../logs/number.js';
 import type { Log } from '../logs/read-log.js';
 import { onlyPlaceOf } from '../logs/roles.js';
@@ -76,7 +77,7 @@ class PrivateReader {
     const find = (name: string) => {
       if (!header.includes(name))
         throw new Problem(
-          `${path} has no column "${name}"; a private log has "${arm}", "epsilon", "bit", and "${SHARE}<arm>" for each arm.`,
+          `${path} has no column "${name}".${didYouMean(name, header)} A private log has "${arm}", "epsilon", "bit", and "${SHARE}<arm>" for each arm.`,
         );
       return onlyPlaceOf({ source: path, names: header }, name);
     };

@@ -1,4 +1,5 @@
 // A target policy, as the command line names it.
+import { didYouMean } from '../internal/nearest.js';
 import { Problem } from './problem.js';
 
 /** The share of each arm in a log, by stratum. */
@@ -43,7 +44,9 @@ function armOf(label: string, labels: readonly string[]): number {
   const arm = labels.indexOf(label);
   if (arm >= 0) return arm;
   const shown = labels.slice(0, 16).join(', ');
-  throw new Problem(`--target: the log has no arm "${label}". It has ${shown}.`);
+  throw new Problem(
+    `--target: the log has no arm "${label}".${didYouMean(label, labels)} It has ${shown}.`,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 // The command `ldp-bandits`.
 import { readFile } from 'node:fs/promises';
 import { LdpError } from '../internal/errors.js';
+import { didYouMean } from '../internal/nearest.js';
 import { runEvaluate } from './evaluate.js';
 import { runPlan } from './plan.js';
 import { Problem } from './problem.js';
@@ -48,8 +49,9 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return command === undefined ? 2 : 0;
   }
+  const known = [...COLLECTOR_COMMANDS, 'replay', 'evaluate', 'simulate', 'plan'];
   throw new Problem(
-    `"${command}" is not a command. There are ${COLLECTOR_COMMANDS.join(', ')}, replay, evaluate, simulate and plan: ldp-bandits --help.`,
+    `"${command}" is not a command.${didYouMean(command, known)} There are ${known.join(', ')}: ldp-bandits --help.`,
   );
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { delta } from '../generated/catalog-multi-armed.js';
+import { didYouMean } from '../internal/nearest.js';
 import { Problem } from './problem.js';
 import { KNOWN } from './replay-help.js';
 import { parseWorkers } from './simulate-options.js';
@@ -70,7 +71,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
   const algorithm = values.algorithm ?? (known[0] as string);
   if (!known.includes(algorithm)) {
     throw new Problem(
-      `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : slates ? ' where there are slates' : ''}; got "${values.algorithm}".`,
+      `--algorithm must be one of ${known.join(', ')}${contextual ? ' where there are features' : slates ? ' where there are slates' : ''}; got "${values.algorithm}".${didYouMean(algorithm, known)}`,
     );
   }
   if (contextual?.labelColumn !== undefined) {

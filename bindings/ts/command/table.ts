@@ -1,4 +1,5 @@
 // Columns of a CSV file as text: those that describe visitors or arms.
+import { didYouMean } from '../internal/nearest.js';
 import { describeHeader, type Header, onlyPlaceOf } from '../logs/roles.js';
 import { type Reading, readRows } from '../logs/rows.js';
 import { nameOf } from '../logs/source.js';
@@ -41,7 +42,7 @@ export async function readTable(
 export function columnOf(table: Header, name: string, flag: string): number {
   if (table.names.includes(name)) return onlyPlaceOf(table, name);
   throw new Problem(
-    `${table.source} has no column "${name}", which ${flag} names; the file has: ${describeHeader(table.names)}.`,
+    `${table.source} has no column "${name}", which ${flag} names.${didYouMean(name, table.names)} The file has: ${describeHeader(table.names)}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 // Which column of a log is what.
+import { didYouMean } from '../internal/nearest.js';
 import { refused, shown } from './refuse.js';
 
 /** Undefined: the first of the usual names that the header has. 'none': no such column, of propensity and stratum. */
@@ -48,10 +49,11 @@ export function placeOf(
   const isHeadless = names.every((name) => name !== '' && Number.isFinite(Number(name)));
   const hint = isHeadless ? `. These are numbers: a log needs a header line${headless}` : '';
   const listed = tried.map((name) => `"${name}"`).join(', ');
+  const meant = tried.map((name) => didYouMean(name, names)).find((found) => found !== '') ?? '';
   throw refused(
     source,
     {},
-    `has no column ${listed} for the ${role}. Name it with ${option}; the file has: ${describeHeader(names)}${hint}`,
+    `has no column ${listed} for the ${role}.${meant} Name it with ${option}; the file has: ${describeHeader(names)}${hint}`,
   );
 }
 

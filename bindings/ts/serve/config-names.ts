@@ -2,7 +2,7 @@
 
 import { Problem } from '../command/problem.js';
 import { catalog } from '../generated/catalog.js';
-import { didYouMean } from './nearest.js';
+import { didYouMean } from '../internal/nearest.js';
 
 export const CONFIG_MEMBERS = [
   ...['$schema', 'experiments', 'basePath', 'cors', 'publishEvery', 'retention', 'maxIdsPerEpoch'],

@@ -9,7 +9,7 @@ const folder = logFolder();
 
 describe('what is wrong is said in one line, with what to do', { timeout: 30_000 }, () => {
   test('no command, an unknown one, an unknown option', async () => {
-    expect(await complaint('reply')).toContain('replay');
+    expect(await complaint('reply')).toContain('Did you mean "replay"?');
     expect(await complaint('replay', '--epsilom', '1')).toContain('--help');
     expect(await complaint('replay')).toContain('--data');
   });
@@ -61,6 +61,26 @@ describe('what is wrong is said in one line, with what to do', { timeout: 30_000
   ])('%s %s', async (flag, value) => {
     const path = await folder.write('flags.csv', uniformLog(10));
     expect(await complaint('replay', '--data', path, flag, value)).toContain(flag);
+  });
+});
+
+describe('a name that is nearly right is told', { timeout: 30_000 }, () => {
+  const log = () => folder.write('near.csv', 'arm,reward,user_age\nred,1,3\nblue,0,4\n');
+  test.each([
+    [['replay', '--algorithm', 'ldp-tompson', '--data'], 'ldp-thompson'],
+    [['replay', '--reward-column', 'Rewards', '--data'], 'reward'],
+    [['replay', '--features', 'usr_age', '--data'], 'user_age'],
+    [['evaluate', '--target', 'always=bleu'], 'blue'],
+    [['evaluate', '--target', 'uniform', '--stratum-column', 'user-age'], 'user_age'],
+  ])('%j', async (args, meant) => {
+    expect(await complaint(...args, await log())).toContain(`Did you mean "${meant}"?`);
+  });
+
+  test('and a header in other capitals; a name of which nothing is the same is not', async () => {
+    const capitals = await folder.write('capitals.csv', 'Arm,Reward\na,1\n');
+    expect(await complaint('replay', '--data', capitals)).toContain('Did you mean "Arm"?');
+    const args = ['evaluate', await folder.write('short.csv', 'arm,reward\na,1\nb,0\n')];
+    expect(await complaint(...args, '--target', 'always=z')).not.toContain('Did you mean');
   });
 });
 
