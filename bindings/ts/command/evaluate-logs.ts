@@ -2,7 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { didYouMean } from '../internal/nearest.js';
 import { numberOf } from '../logs/number.js';
-import type { Log } from '../logs/read-log.js';
+import type { Log, RewardRange } from '../logs/read-log.js';
 import { onlyPlaceOf } from '../logs/roles.js';
 import { type Reading, readRows } from '../logs/rows.js';
 import { nameOf } from '../logs/source.js';
@@ -23,6 +23,8 @@ export interface Evaluated<Result> {
   readonly reading: Reading;
   /** Of the log that is the target. */
   readonly targetReading?: Reading;
+  /** Of raw rewards. */
+  readonly rewardRange?: RewardRange;
   readonly columns: object;
   readonly labels: readonly string[];
   readonly strata: readonly string[];
@@ -37,14 +39,17 @@ export async function evaluateRaw(options: EvaluateOptions): Promise<Evaluated<R
     ? targetOf(options.target, other, log)
     : log.strata.map(() => namedTarget(options.target, log.labels));
   const found = evaluate({ log, target, alpha, resamples, seed });
-  const { reading, columns, labels, strata } = log;
+  const { reading, rewardRange, columns, labels, strata } = log;
   const result = { ...found, warnings: [...log.warnings, ...found.warnings] };
   const beside = other ? { targetReading: other.reading } : {};
-  return { reading, ...beside, columns, labels, strata, result };
+  return { reading, ...beside, rewardRange, columns, labels, strata, result };
 }
 
-async function readRaw(path: string, { columns, stratum }: EvaluateOptions): Promise<Log> {
-  return (await readLog(path, { columns: { ...columns, stratum } })).log;
+async function readRaw(
+  path: string,
+  { columns, stratum, rewardRange }: EvaluateOptions,
+): Promise<Log> {
+  return (await readLog(path, { columns: { ...columns, stratum }, rewardRange })).log;
 }
 
 /** Row by row: the log need not fit into memory. */

@@ -1,5 +1,7 @@
 // The command line of `ldp-bandits evaluate`, parsed and checked before anything is read.
 import { parseArgs } from 'node:util';
+import type { RewardRange } from '../logs/read-log.js';
+import { parseRange } from './log.js';
 import { Problem } from './problem.js';
 
 export interface EvaluateOptions {
@@ -14,6 +16,7 @@ export interface EvaluateOptions {
   };
   /** Undefined: one of the usual names, if the header has it; "none": no such column. */
   readonly stratum?: string | undefined;
+  readonly rewardRange?: RewardRange | undefined;
   readonly alpha: number;
   readonly resamples: number;
   readonly seed: number;
@@ -44,6 +47,8 @@ Options
   --private                   the log is one of reports
   --arm-column <name>         what was shown (default item_id, arm or action, whichever is there)
   --reward-column <name>      the reward, 0 to 1 (default click or reward)
+  --reward-range <low,high>   the least and the greatest reward that there may be, as in 1,5, if not 0 and 1: declare
+                              it, do not read it off the log. Results are in shares of it.
   --propensity-column <name>  probability with which it was shown (default propensity_score, propensity or
                               pscore; "none" or no such column: every arm equally likely)
   --stratum-column <name>     where it was shown (default position, place or rank; "none" or no such column:
@@ -79,7 +84,14 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
     );
   const isPrivate = values.private === true;
   const ofRaw = (
-    ['reward-column', 'propensity-column', 'stratum-column', 'resamples', 'seed'] as const
+    [
+      'reward-column',
+      'reward-range',
+      'propensity-column',
+      'stratum-column',
+      'resamples',
+      'seed',
+    ] as const
   ).find((name) => isPrivate && values[name] !== undefined);
   if (ofRaw) throw new Problem(`--${ofRaw} goes with a raw log, not with --private.`);
   if (values.csv === '') throw new Problem('--csv needs the name of a file.');
@@ -94,6 +106,7 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
       propensity: values['propensity-column'],
     },
     stratum: values['stratum-column'],
+    rewardRange: parseRange(values['reward-range']),
     alpha: number('--alpha', values.alpha ?? '0.05', (x) => x > 0 && x < 1, 'above 0 and below 1'),
     resamples: whole('--resamples', values.resamples ?? '1000', 100_000),
     seed: whole('--seed', values.seed ?? '1', 2 ** 32 - 1),
@@ -125,6 +138,7 @@ function parse(args: readonly string[]) {
         'arm-column': { type: 'string' },
         'reward-column': { type: 'string' },
         'propensity-column': { type: 'string' },
+        'reward-range': { type: 'string' },
         'stratum-column': { type: 'string' },
         alpha: { type: 'string' },
         resamples: { type: 'string' },

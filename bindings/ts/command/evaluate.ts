@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Interval, PrivateEvaluation, RawEstimates } from '../server/index.js';
 import { type Evaluated, evaluatePrivate, evaluateRaw } from './evaluate-logs.js';
 import { type EvaluateOptions, evaluateHelp, parseEvaluateOptions } from './evaluate-options.js';
-import { describeOther, describeReading } from './log.js';
+import { describeOther, describeRange, describeReading } from './log.js';
 import { count, tableOf } from './print.js';
 import { Problem } from './problem.js';
 
@@ -68,6 +68,7 @@ function textOf(
   {
     reading,
     targetReading,
+    rewardRange,
     columns,
     labels,
     strata,
@@ -92,6 +93,7 @@ function textOf(
   return [
     describeReading(reading),
     ...(targetReading ? [describeOther(targetReading)] : []),
+    ...(rewardRange ? describeRange(rewardRange) : []),
     `${data}: ${count(rows)} ${isPrivate ? 'reports' : 'rows'}, ${labels.length} arms${places}. Target: ${target}.`,
     ...('propensity' in columns && columns.propensity === null
       ? ['The log has no propensity column: every arm is taken as equally likely.']

@@ -1,7 +1,9 @@
 // The logs of the commands: what `readLog` of the package reads, and columns beside it as text.
-import { type Log, type ReadPlan, readWhole } from '../logs/read-log.js';
+import { numberOf } from '../logs/number.js';
+import { type Log, type ReadPlan, type RewardRange, readWhole } from '../logs/read-log.js';
 import { nameOfDelimiter, type Reading } from '../logs/rows.js';
 import { count } from './print.js';
+import { Problem } from './problem.js';
 import type { Table } from './table.js';
 
 export interface CommandLog {
@@ -17,12 +19,34 @@ export async function readLog(
 ): Promise<CommandLog> {
   const { log, names, numbers, kept } = await readWhole(path, {
     option: (role) => `--${role}-column`,
+    rangeOption: '--reward-range',
     limit: Number.POSITIVE_INFINITY,
     keep: () => [],
     ...plan,
   });
   const { source } = log.reading;
   return { log, table: { source, names, rows: log.arm.length, numbers, cells: kept } };
+}
+
+/** `1,5` of --reward-range. @throws {Problem}. */
+export function parseRange(text: string | undefined): RewardRange | undefined {
+  if (text === undefined) return undefined;
+  const [low = Number.NaN, high = Number.NaN, ...more] = text
+    .split(',')
+    .map((end) => numberOf(end.trim()));
+  if (Number.isFinite(low) && Number.isFinite(high) && low < high && more.length === 0)
+    return [low, high];
+  throw new Problem(
+    `--reward-range takes the least and the greatest reward that there may be, as in 1,5 (or --reward-range=-1,1); got "${text}".`,
+  );
+}
+
+/** Nothing where rewards are from 0 to 1 as they stand. */
+export function describeRange([low, high]: RewardRange): string[] {
+  if (low === 0 && high === 1) return [];
+  return [
+    `Rewards from ${low} to ${high} are taken as 0 to 1: below, x stands for ${low} + ${high - low} x.`,
+  ];
 }
 
 /** What was read and what was not, for a person. `used`: the first rows, where not all are. */

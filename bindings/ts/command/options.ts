@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { delta } from '../generated/catalog-multi-armed.js';
 import { didYouMean } from '../internal/nearest.js';
+import type { RewardRange } from '../logs/read-log.js';
+import { parseRange } from './log.js';
 import { Problem } from './problem.js';
 import { KNOWN } from './replay-help.js';
 import { parseWorkers } from './simulate-options.js';
@@ -17,6 +19,7 @@ export interface ReplayOptions {
   readonly armColumn?: string | undefined;
   readonly rewardColumn?: string | undefined;
   readonly propensityColumn?: string | undefined;
+  readonly rewardRange?: RewardRange | undefined;
   readonly passes: number;
   /** Rows read from the file. */
   readonly rows: number;
@@ -92,6 +95,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
     armColumn: values['arm-column'],
     rewardColumn: values['reward-column'],
     propensityColumn: values['propensity-column'],
+    rewardRange: parseRange(values['reward-range']),
     passes: parseCount('--passes', values.passes ?? '1', 1000),
     rows:
       values.rows === undefined
@@ -122,6 +126,7 @@ const kOfLogs = [
   'arm-features',
   'arm-column',
   'reward-column',
+  'reward-range',
   'propensity-column',
   'passes',
 ] as const;
@@ -183,6 +188,7 @@ function parse(args: readonly string[]) {
         'arm-column': { type: 'string' },
         'reward-column': { type: 'string' },
         'propensity-column': { type: 'string' },
+        'reward-range': { type: 'string' },
         passes: { type: 'string' },
         rows: { type: 'string' },
         features: { type: 'string' },

@@ -49,6 +49,8 @@ ${listed(KNOWN)}
   --propensity-column <name>  probability with which it was shown (default propensity_score,
                               propensity or pscore; "none" or no such column: every arm equally
                               likely)
+  --reward-range <low,high>   the least and the greatest reward that there may be, as in 1,5, if not 0 and 1: declare
+                              it, do not read it off the log. Results are in shares of it.
   --passes <n>                go over the log n times, the learner going on (default 1). It gives the
                               learner more rounds and the estimate no new data: standard errors count
                               each logged row once.

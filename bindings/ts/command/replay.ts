@@ -8,7 +8,7 @@ import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.j
 import { classify } from './classification.js';
 import { formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
-import { type CommandLog, describeOther, describeReading, readLog } from './log.js';
+import { type CommandLog, describeOther, describeRange, describeReading, readLog } from './log.js';
 import { hasDelta, parseReplayOptions, type ReplayOptions } from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
@@ -104,6 +104,7 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
   const read = await readLog(data, {
     columns: columnsOf(options),
     limit: options.rows,
+    rewardRange: options.rewardRange,
     headless: '. A classification set without one is read with --no-header and --label-column',
     keep: (header, taken) => {
       if (contextual) return featuresOf(header, contextual.features, taken, '--features');
@@ -111,14 +112,15 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     },
   });
   const played = await playedOutcome(options, read, watch);
-  const { reading, warnings } = read.log;
+  const { reading, warnings, rewardRange } = read.log;
   const said = [
     describeReading(reading, read.log.arm.length),
+    ...describeRange(rewardRange),
     ...warnings.map((warning) => `Warning: ${warning}.`),
   ];
   return {
     ...played,
-    json: { reading, warnings, ...played.json },
+    json: { reading, warnings, rewardRange, ...played.json },
     text: `${said.join('\n')}\n${played.text}`,
   };
 }

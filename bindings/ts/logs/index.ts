@@ -2,13 +2,18 @@
  * `ldp-bandits/logs`: reads a log of shown arms and rewards for `replay` and `evaluate`. No row is lost: the file is read
  * whole, or refused with the row and what to do.
  */
-import { requireInteger, requireRecord, requireString } from '../internal/checks.js';
-import { type Log, readWhole } from './read-log.js';
+import {
+  invalidArgument,
+  requireInteger,
+  requireRecord,
+  requireString,
+} from '../internal/checks.js';
+import { type Log, type RewardRange, readWhole } from './read-log.js';
 import type { LogColumns } from './roles.js';
 import type { LogSource } from './source.js';
 
 export { LdpError, type LdpErrorCode } from '../internal/errors.js';
-export type { Log, LogRow } from './read-log.js';
+export type { Log, LogRow, RewardRange } from './read-log.js';
 export type { LogColumns } from './roles.js';
 export type { Reading } from './rows.js';
 export type { LogSource } from './source.js';
@@ -16,6 +21,8 @@ export type { LogSource } from './source.js';
 export interface ReadLogOptions extends LogColumns {
   /** Only the first rows are given; all are read, and the arms are those of all. */
   readonly limit?: number;
+  /** The least and the greatest reward that there may be, in the file's own unit. Default [0, 1]. */
+  readonly rewardRange?: RewardRange;
 }
 
 const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
@@ -27,15 +34,23 @@ const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
  * @throws LdpError `bad_log` with the row from 1 in `details`; `invalid_argument`.
  */
 export async function readLog(source: LogSource, options: ReadLogOptions = {}): Promise<Log> {
-  requireRecord('options', options, [...ROLES, 'limit']);
+  requireRecord('options', options, [...ROLES, 'limit', 'rewardRange']);
   for (const role of ROLES)
     if (options[role] !== undefined) requireString(role, options[role], 2 ** 16);
   const limit =
     options.limit === undefined
       ? Number.POSITIVE_INFINITY
       : requireInteger('limit', options.limit, 1, Number.MAX_SAFE_INTEGER);
-  const plan = { columns: options, option: optionOf, limit, keep: () => [] };
-  return (await readWhole(source, plan)).log;
+  const { rewardRange } = options;
+  if (rewardRange !== undefined) requireRange(rewardRange);
+  const plan = { columns: options, option: optionOf, limit, rewardRange, keep: () => [] };
+  return (await readWhole(source, { ...plan, rangeOption: optionOf('rewardRange') })).log;
 }
 
 const optionOf = (role: string) => `the option "${role}"`;
+
+function requireRange(range: unknown): void {
+  const [low, high, ...more] = Array.isArray(range) ? range : [];
+  if (!(Number.isFinite(low) && Number.isFinite(high) && low < high && more.length === 0))
+    throw invalidArgument('rewardRange', range, 'must be two numbers, the lower one first');
+}

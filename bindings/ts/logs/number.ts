@@ -23,6 +23,6 @@ const kRemedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 
 /** What to do about a cell that is not the number that it should be; the sentence goes on. */
 export function remedyFor(text: string): string {
-  if (!Number.isNaN(numberOf(text))) return 'Scale the column';
+  if (!Number.isNaN(numberOf(text))) return 'Mend the number';
   return kRemedies.find(([pattern]) => pattern.test(text))?.[1] ?? 'Mend the cell';
 }

@@ -19,8 +19,9 @@ export interface Log {
   /** The arms as the file writes them, numbers first; `arm` holds indices into it. */
   readonly labels: readonly string[];
   readonly arm: Uint32Array;
-  /** In [0, 1]. */
+  /** In [0, 1]: of the range, 0 is its low end and 1 its high one. */
   readonly reward: Float64Array;
+  readonly rewardRange: RewardRange;
   /** In (0, 1]. 1/arms everywhere if the file has no such column. */
   readonly propensity: Float64Array;
   /** The strata as the file writes them; `stratum` holds indices into it. One, "", if there is no such column. */
@@ -40,12 +41,18 @@ export interface LogRow {
   readonly stratum: number;
 }
 
+/** The ends that rewards were declared to have before anyone looked at them. */
+export type RewardRange = readonly [low: number, high: number];
+
 /** Columns that the caller wants as text, by their places. */
 export type Kept = ReadonlyMap<number, readonly string[]>;
 
 export interface ReadPlan {
   readonly columns: LogColumns;
   readonly option: OptionOf;
+  readonly rewardRange?: RewardRange | undefined;
+  /** How the caller declares it. */
+  readonly rangeOption: string;
   /** What to do about a file without a header, as a sentence. */
   readonly headless?: string;
   /** The first rows only; arms and warnings are those of the whole file. */
@@ -98,6 +105,7 @@ class Labels {
 class LogTaker implements RowTaker {
   readonly #source: string;
   readonly #plan: ReadPlan;
+  readonly #range: RewardRange;
   #header: Header | undefined;
   #at = { arm: -1, reward: -1, propensity: -1, stratum: -1 };
   readonly #arms = new Labels();
@@ -112,6 +120,7 @@ class LogTaker implements RowTaker {
   constructor(source: string, plan: ReadPlan) {
     this.#source = source;
     this.#plan = plan;
+    this.#range = plan.rewardRange ?? [0, 1];
   }
 
   header(names: readonly string[]): void {
@@ -132,9 +141,7 @@ class LogTaker implements RowTaker {
   row(cells: readonly string[], row: number): void {
     const { arm, stratum, propensity } = this.#at;
     this.#addArm(this.#label('arm', cells[arm], row), row);
-    this.#rewards.push(
-      this.#number('reward', cells, row, (x) => x >= 0 && x <= 1, 'a number from 0 to 1'),
-    );
+    this.#rewards.push(this.#reward(cells, row));
     if (propensity >= 0) this.#propensities.push(this.#propensity(cells, row));
     this.#strata.add(stratum < 0 ? '' : this.#label('stratum', cells[stratum], row));
     if (this.#kept.size === 0 || this.#rewards.length > this.#plan.limit) return;
@@ -164,6 +171,7 @@ class LogTaker implements RowTaker {
       labels: arms.labels,
       arm: arms.at,
       reward: rewards,
+      rewardRange: this.#range,
       propensity: propensities,
       strata: strata.labels,
       stratum: strata.at,
@@ -218,6 +226,14 @@ class LogTaker implements RowTaker {
     return text;
   }
 
+  #reward(cells: readonly string[], row: number): number {
+    const [low, high] = this.#range;
+    const fits = (x: number) => x >= low && x <= high;
+    const want = `a number from ${low} to ${high}`;
+    const value = this.#number('reward', cells, row, fits, want, this.#plan.rangeOption);
+    return (value - low) / (high - low);
+  }
+
   #propensity(cells: readonly string[], row: number): number {
     const fits = (x: number) => x >= kSmallestPropensity && x <= 1;
     return this.#number('propensity', cells, row, fits, 'a number above 0 (1e-100) and at most 1');
@@ -229,14 +245,19 @@ class LogTaker implements RowTaker {
     row: number,
     fits: (value: number) => boolean,
     want: string,
+    rangeOption?: string,
   ): number {
     const text = cells[this.#at[role]]?.trim() ?? '';
     const value = numberOf(text);
     if (fits(value)) return value;
+    const isNumber = rangeOption !== undefined && Number.isFinite(value);
+    const remedy = isNumber
+      ? `Declare the ends of the rewards with ${rangeOption}`
+      : remedyFor(text);
     throw this.#bad(
       role,
       row,
-      `is ${shown(text)}, but the ${role} must be ${want}. ${remedyFor(text)}, or name another column with ${this.#plan.option(role)}`,
+      `is ${shown(text)}, but the ${role} must be ${want}. ${remedy}, or name another column with ${this.#plan.option(role)}`,
     );
   }
 

@@ -265,8 +265,8 @@ const numbers: readonly Fault[] = [
   ['hexadecimal digits, which JavaScript takes', cell('0x1'), refusedCell(/Write decimal digits/)],
   ['digits of another script', cell('\u0661'), refusedCell(/digits 0 to 9/)],
   ['text', cell('x'), refusedCell(/from 0 to 1\. Mend the cell, or name another column/)],
-  ['5 stars', cell('5'), refusedCell(/Scale the column/)],
-  ['below 0', cell('-1'), refusedCell(/Scale the column/)],
+  ['5 stars', cell('5'), refusedCell(/Declare the ends of the rewards with .*range/i)],
+  ['below 0', cell('-1'), refusedCell(/Declare the ends of the rewards with .*range/i)],
   ['a dot, a plus and an exponent', csv(['a,.5', 'b,+1', 'c,1e-1']), { rows: 3 }],
   ['spaces around cells', csv([' a , 1 ', 'b,0']), { rows: 2, arms: ['a', 'b'] }],
   [

@@ -73,6 +73,23 @@ test('what is read beside the log is counted aloud, too', async () => {
   expect(stdout).toContain(`Read 61 rows of ${other} (comma, UTF-8); skipped 1 empty: row 61.`);
 });
 
+test.each([
+  ['evaluate', ['evaluate', '--target', 'uniform', '--resamples', '0']],
+  ['replay', ['replay', '--epsilon', '8', '--seed', 'a', '--data']],
+])(
+  '%s says how declared rewards are scaled, and gives what the scaled log gives',
+  async (_name, args) => {
+    const stars = LOG.replaceAll(/^([abc]),1/gm, '$1,5').replaceAll(/^([abc]),0/gm, '$1,1');
+    const found = await piped(stars, ...args, '-', '--reward-range', '1,5');
+    const says = 'Rewards from 1 to 5 are taken as 0 to 1: below, x stands for 1 + 4 x.\n';
+    expect(found.stdout).toContain(says);
+    const scaled = await piped(LOG, ...args, '-');
+    expect(found.stdout.replace(says, '')).toBe(scaled.stdout);
+    const wrong = await piped(LOG, ...args, '-', '--reward-range', '5,1');
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('as in 1,5') });
+  },
+);
+
 test('an arm that is described twice is refused, for one of the rows would be lost', async () => {
   const described = await folder.write('arms.csv', 'arm,size\na,1\nb,2\nc,3\n\na,4\n');
   const args = ['--features', 'user', '--arm-features', described, '--data', '-'];

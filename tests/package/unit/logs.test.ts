@@ -90,6 +90,17 @@ test('a log goes into replay and evaluate as it is', async () => {
   expect(await replay({ log, ...options })).toMatchObject({ rows: 90, arms: 3, reward: 45 });
 });
 
+test('rewards with declared ends become shares of their range', async () => {
+  const stars = () => inPieces('arm,reward\na,1\nb,4\nc,5\n', 99);
+  const log = await readLog(stars(), { rewardRange: [1, 5] });
+  expect([...log.reward]).toEqual([0, 0.75, 1]);
+  expect(log.rewardRange).toEqual([1, 5]);
+  const refused = readLog(stars(), { rewardRange: [1, 4] });
+  await expect(refused).rejects.toThrow(
+    'row 3: column "reward" is "5", but the reward must be a number from 1 to 4',
+  );
+});
+
 test('columns by name, the first rows only, and a stream of text', async () => {
   const path = await folder.write('named.csv', 'shown,liked\nb,1\na,0\nc,1\n');
   const columns = { arm: 'shown', reward: 'liked' };
@@ -105,6 +116,8 @@ test.each([
   [{ rows: 3 }, 'options.rows'],
   [{ limit: 0 }, 'limit'],
   [{ arm: '' }, 'arm'],
+  [{ rewardRange: [5, 1] }, 'rewardRange'],
+  [{ rewardRange: [1, Number.POSITIVE_INFINITY] }, 'rewardRange'],
 ])('%j is no option', async (options, parameter) => {
   const error = await readLog('none.csv', options as object).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
