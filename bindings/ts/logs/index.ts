@@ -34,6 +34,7 @@ const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
  * @throws LdpError `bad_log` with the row from 1 in `details`; `invalid_argument`.
  */
 export async function readLog(source: LogSource, options: ReadLogOptions = {}): Promise<Log> {
+  requireSource(source);
   requireRecord('options', options, [...ROLES, 'limit', 'rewardRange']);
   for (const role of ROLES)
     if (options[role] !== undefined) requireString(role, options[role], 2 ** 16);
@@ -48,6 +49,13 @@ export async function readLog(source: LogSource, options: ReadLogOptions = {}): 
 }
 
 const optionOf = (role: string) => `the option "${role}"`;
+
+function requireSource(source: unknown): void {
+  const isPath = (typeof source === 'string' && source !== '') || source instanceof URL;
+  const isStream = typeof source === 'object' && source !== null && Symbol.asyncIterator in source;
+  if (!isPath && !isStream)
+    throw invalidArgument('source', source, "must be a path, '-' or a stream of bytes");
+}
 
 function requireRange(range: unknown): void {
   const [low, high, ...more] = Array.isArray(range) ? range : [];

@@ -123,6 +123,14 @@ test.each([
   expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter } });
 });
 
+test.each([[''], [5], [null], [['arm,reward', 'a,1']], [undefined]])(
+  '%j is no log',
+  async (source) => {
+    const error = await readLog(source as string).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'invalid_argument', details: { parameter: 'source' } });
+  },
+);
+
 test('a file that is not there, and a folder', async () => {
   await expect(readLog('none.csv')).rejects.toThrow('There is no file none.csv');
   await expect(readLog(folder.path())).rejects.toThrow('is a folder');
