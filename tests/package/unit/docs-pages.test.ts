@@ -1,8 +1,9 @@
 // What README and the guides show in JavaScript runs as it stands: every page against the collector of the config that
 // `init` writes, or of the one that its guide shows. Pages with HTML of their own: docs-init.test.ts.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Bandit, Decision } from 'ldp-bandits';
 import { predictedVisitors } from 'ldp-bandits/recommend';
 import type { Collector } from 'ldp-bandits/server';
@@ -218,6 +219,21 @@ test('what another policy would have earned comes from a log of rewards', async 
   const { found } = await run(block?.code ?? '', 'found');
   log.mockRestore();
   expect(found.ips).toBeCloseTo(0.7, 12);
+});
+
+test('a log that readLog read is evaluated', async () => {
+  const [block] = having('readLog(');
+  const folder = mkdtempSync(join(tmpdir(), 'ldp-log-'));
+  const file = join(folder, 'log.csv.gz');
+  const rows = Array.from({ length: 90 }, (_, i) => `${'abc'[i % 3]},${i % 3 === 2 ? 1 : 0}`);
+  writeFileSync(file, gzipSync(`shown,liked\n${rows.join('\n')}\n`));
+  const said = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const code = (block?.code ?? '').replaceAll("'log.csv.gz'", JSON.stringify(file));
+  const { log } = await run(code, 'log');
+  expect(said.mock.calls.at(-1)).toEqual([90, [], expect.closeTo(1 / 3, 12)]);
+  expect(log.labels).toEqual(['a', 'b', 'c']);
+  said.mockRestore();
+  rmSync(folder, { recursive: true });
 });
 
 test('a log is replayed from a seed', async () => {

@@ -158,7 +158,7 @@ describe('what is wrong with slates is said in one line, with what to do', () =>
       'a column that is not there',
       slateLog(1),
       ['--position-column', 'row'],
-      /"row".*the file has/,
+      /"row".*The file has/,
     ],
     [
       'a place twice',
