@@ -2,6 +2,7 @@
 import type { Log } from '../logs/read-log.js';
 import type { Loudness } from '../replay/index.js';
 import type { ClassificationPolicy, ClassificationResult, Mean } from './classification.js';
+import type { Filled } from './features.js';
 import { count, formatReplay, percent, sentOf, tableOf } from './print.js';
 import type { ContextualReplayed } from './replay.js';
 
@@ -33,6 +34,15 @@ export function formatClassification(path: string, result: ClassificationResult)
     `Seed: ${result.seed}. The same seed gives the same numbers (--seed).`,
     '',
   ].join('\n');
+}
+
+/** Nothing where no cell was filled. */
+export function describeFilled(filled: readonly Filled[]): string[] {
+  const cells = filled.map(
+    ({ source, column, cells }) => `${count(cells)} of "${column}" of ${source}`,
+  );
+  if (cells.length === 0) return [];
+  return [`Cells without a value, where the mean of the column stands: ${cells.join(', ')}.`];
 }
 
 function describeContext({ dimension, bound }: { dimension: number; bound: number }): string {

@@ -4,30 +4,40 @@ import { byNumberThenName } from '../logs/labels.js';
 import type { Log } from '../logs/read-log.js';
 import type { Reading } from '../logs/rows.js';
 import type { ReplayContexts } from '../replay/index.js';
-import { contextsOf, encode } from './features.js';
+import { contextsOf, type Filled, numbersOf, rowsOf } from './features.js';
 import type { CommandLog } from './log.js';
 import type { ContextualOptions } from './options.js';
 import { Problem } from './problem.js';
 import { columnOf, columnsOf, readTable, type Table } from './table.js';
 
+/** What the contexts of a log were made of beside it. */
+export interface Described {
+  readonly contexts: ReplayContexts;
+  /** Files beside the log. */
+  readonly readings: { readonly armsReading?: Reading };
+  readonly filled: readonly Filled[];
+}
+
 /** The visitors and arms of a log whose table holds the features of visitors. */
 export async function readContexts(
   { log, table }: CommandLog,
-  options: ContextualOptions,
-): Promise<{ readonly contexts: ReplayContexts; readonly armsReading?: Reading }> {
-  const arms = options.armFeatures ? await readTable(options.armFeatures) : null;
-  const described = arms && describeArms(arms, log);
-  const visitors = encode(table, [...table.cells.keys()], options.reduce);
+  { armFeatures, fill, reduce }: ContextualOptions,
+): Promise<Described> {
+  const filled: Filled[] = [];
+  const gaps = fill ? filled : undefined;
+  const arms = armFeatures ? await readTable(armFeatures) : null;
+  const described = arms && describeArms(arms, log, gaps);
+  const visitors = rowsOf(numbersOf(table, [...table.cells.keys()], gaps), table.rows, reduce);
   const contexts = contextsOf(visitors, log.labels.length, described);
-  return { contexts, ...(arms ? { armsReading: arms.reading } : {}) };
+  return { contexts, readings: arms ? { armsReading: arms.reading } : {}, filled };
 }
 
 /** A row of features for each label of the log. */
-function describeArms(table: Table, log: Log): readonly Float64Array[] {
+function describeArms(table: Table, log: Log, gaps?: Filled[]): readonly Float64Array[] {
   const key = columnOf(table, log.columns.arm, '--arm-features');
   const columns = columnsOf(table, ['*'], new Set([key]), '--arm-features');
-  const rowOf = rowsOf(table, key);
-  const encoded = encode(table, columns);
+  const rowOf = placesOf(table, key);
+  const encoded = rowsOf(numbersOf(table, columns, gaps), table.rows);
   return log.labels.map((label) => {
     const row = rowOf.get(label);
     if (row === undefined) {
@@ -40,7 +50,7 @@ function describeArms(table: Table, log: Log): readonly Float64Array[] {
 }
 
 /** Of each arm its row. @throws {Problem} if an arm has two: one of them would be lost. */
-function rowsOf({ source, cells, numbers }: Table, key: number): ReadonlyMap<string, number> {
+function placesOf({ source, cells, numbers }: Table, key: number): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
   cells.get(key)?.forEach((label, row) => {
     const other = rows.get(label);
@@ -59,6 +69,7 @@ export interface Labelled {
   readonly labels: readonly string[];
   readonly label: Uint32Array;
   readonly reading: Reading;
+  readonly filled: readonly Filled[];
 }
 
 export async function readLabelled(
@@ -74,10 +85,13 @@ export async function readLabelled(
   const wanted = options.features.length === 0 ? ['*'] : options.features;
   const columns = columnsOf(table, wanted, new Set([column]), '--features');
   const indexOf = new Map(labels.map((label, index) => [label, index]));
+  const filled: Filled[] = [];
+  const numbers = numbersOf(table, columns, options.fill ? filled : undefined);
   return {
-    contexts: contextsOf(encode(table, columns, options.reduce), labels.length, null),
+    contexts: contextsOf(rowsOf(numbers, table.rows, options.reduce), labels.length, null),
     labels,
     reading: table.reading,
+    filled,
     label: Uint32Array.from(cells, (cell) => indexOf.get(cell) ?? 0),
   };
 }

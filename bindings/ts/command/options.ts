@@ -50,6 +50,8 @@ export interface ContextualOptions {
   /** Of a classification set; undefined: the file is a log. */
   readonly labelColumn?: string | undefined;
   readonly header: boolean;
+  /** A cell without a value is the mean of its column. */
+  readonly fill: boolean;
   /** Averages of neighbouring columns in place of the columns. */
   readonly reduce?: number | undefined;
   /** Of Gaussian reports. */
@@ -151,7 +153,9 @@ function readSlateOptions(values: Values, isContextual: boolean): SlateOptions |
 function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | undefined {
   const { features, 'label-column': labelColumn, 'arm-features': armFeatures } = values;
   if (features === undefined && labelColumn === undefined && armFeatures === undefined) {
-    const alone = (['reduce', 'rounds', 'trials', 'delta'] as const).find((name) => values[name]);
+    const alone = (['fill', 'reduce', 'rounds', 'trials', 'delta'] as const).find(
+      (name) => values[name],
+    );
     if (alone) throw new Problem(`--${alone} goes with --features or --label-column.`);
     if (values['no-header']) throw new Problem('--no-header goes with --label-column.');
     return undefined;
@@ -168,6 +172,7 @@ function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | 
     armFeatures,
     labelColumn,
     header: values['no-header'] !== true,
+    fill: parseFill(values.fill),
     reduce: values.reduce === undefined ? undefined : parseCount('--reduce', values.reduce, 127),
     delta: parseDelta(values.delta ?? String(delta.default)),
     rounds: parseCount('--rounds', values.rounds ?? '2000', 1e6),
@@ -198,6 +203,7 @@ function parse(args: readonly string[]) {
         slates: { type: 'boolean' },
         'impression-column': { type: 'string' },
         'position-column': { type: 'string' },
+        fill: { type: 'string' },
         reduce: { type: 'string' },
         rounds: { type: 'string' },
         trials: { type: 'string' },
@@ -230,6 +236,12 @@ function parseCount(flag: string, text: string, most: number): number {
   if (!(count >= 1 && count <= most))
     throw new Problem(`${flag} takes a whole number from 1 to ${most}; got "${text}".`);
   return count;
+}
+
+function parseFill(text: string | undefined): boolean {
+  if (text !== undefined && text !== 'mean')
+    throw new Problem(`--fill takes mean, the mean of the column; got "${text}".`);
+  return text !== undefined;
 }
 
 function parseDelta(text: string): number {

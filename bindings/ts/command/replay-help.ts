@@ -68,7 +68,9 @@ ${listed(KNOWN)}
 Context
   --features <list>           columns that describe a visitor, with commas between them; "user_*" is
                               every column that begins so, "*" every one that is nothing else.
-                              Numbers are centred and scaled; text counts as a category.
+                              Numbers are centred and scaled; text counts as a category. An odd cell among
+                              numbers is refused.
+  --fill mean                 the mean of the column in place of a cell without a value (empty, NA, NaN, null)
   --arm-features <path>       CSV that describes the arms, joined on the arm column. An arm's features
                               are then products of its own and the visitor's; without it every arm
                               has a block of its own. At most 128 numbers in all.

@@ -6,7 +6,7 @@ import type { Log } from '../logs/read-log.js';
 import { Contexts } from '../replay/contexts.js';
 import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.js';
 import { classify } from './classification.js';
-import { formatClassification, formatContextual } from './contextual-print.js';
+import { describeFilled, formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
 import { type CommandLog, describeOther, describeRange, describeReading, readLog } from './log.js';
 import { hasDelta, parseReplayOptions, type ReplayOptions } from './options.js';
@@ -95,9 +95,11 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     const { labelColumn } = contextual;
     const set = await readLabelled(data, options.rows, { ...contextual, labelColumn });
     const result = await classify(set, { ...contextual, epsilons, seed, ...watch });
+    const { reading, labels, filled } = set;
+    const said = [describeReading(reading, result.rows), ...describeFilled(filled)];
     return {
-      json: { reading: set.reading, labels: set.labels, ...result },
-      text: `${describeReading(set.reading, result.rows)}\n${formatClassification(data, result)}`,
+      json: { reading, labels, filled, ...result },
+      text: `${said.join('\n')}\n${formatClassification(data, result)}`,
       partial: result.partial,
     };
   }
@@ -149,7 +151,7 @@ async function contextsOutcome(
   const { log } = read;
   const contextual = options.contextual as NonNullable<ReplayOptions['contextual']>;
   const { algorithm: type, delta } = contextual;
-  const { contexts, armsReading } = await readContexts(read, contextual);
+  const { contexts, readings, filled } = await readContexts(read, contextual);
   const algorithm = { type, ...(hasDelta(type) ? { delta } : {}) };
   const played = await replay({ ...sharedOf(options, log), ...watch, algorithm, contexts });
   const { dimension, bound } = new Contexts(contexts, log.labels.length);
@@ -159,11 +161,12 @@ async function contextsOutcome(
   const result: ContextualReplayed = { ...played, dimension, bound, runs };
   const { columns, labels } = log;
   const text = [
-    ...(armsReading ? [describeOther(armsReading)] : []),
+    ...Object.values(readings).map(describeOther),
+    ...describeFilled(filled),
     formatContextual(options.data, log, result),
   ].join('\n');
-  const beside = armsReading ? { armsReading } : {};
-  return { json: { ...beside, columns, labels, ...result }, text, partial: result.partial, result };
+  const json = { ...readings, filled, columns, labels, ...result };
+  return { json, text, partial: result.partial, result };
 }
 
 async function slatesOutcome(

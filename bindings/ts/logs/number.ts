@@ -6,12 +6,14 @@ export function numberOf(text: string): number {
   return kDecimal.test(text) ? Number(text) : Number.NaN;
 }
 
+/** How programs write that they have no value. */
+const kMissing = /^(|na|n\/a|nan|null|none|nil|undefined|-|\.|#n\/a)$/i;
+
+export const isMissing = (text: string) => kMissing.test(text);
+
 const kRemedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [/^$/, 'The cell is empty: fill it, remove the row'],
-  [
-    /^(na|n\/a|nan|null|none|nil|undefined|-|\.|#n\/a)$/i,
-    'A value is missing: fill it, remove the row',
-  ],
+  [kMissing, 'A value is missing: fill it, remove the row'],
   [/^[+-]?(inf|infinity)$/i, 'Mend what wrote a number that is not finite, remove the row'],
   [/^(true|false|yes|no|t|f|y|n)$/i, 'Write 1 and 0'],
   [/^[+-]?\d{1,3}([,. '\u00A0\u202F]\d{3})+([.,]\d+)?$/, 'Write no thousands separators'],
