@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Interval, PrivateEvaluation, RawEstimates } from '../server/index.js';
 import { type Evaluated, evaluatePrivate, evaluateRaw } from './evaluate-logs.js';
 import { type EvaluateOptions, evaluateHelp, parseEvaluateOptions } from './evaluate-options.js';
+import { toJson } from './json.js';
 import { describeOther, describeRange, describeReading } from './log.js';
 import { count, tableOf } from './print.js';
 import { Problem } from './problem.js';
@@ -24,7 +25,7 @@ export async function runEvaluate(args: readonly string[]): Promise<number> {
   const { data, target, isPrivate, alpha } = options;
   if (options.json) {
     const whole = { version: 1, data, target, private: isPrivate, alpha, ...about, ...result };
-    process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+    process.stdout.write(toJson(whole));
   }
   if (result.refused !== undefined) {
     process.stderr.write(`ldp-bandits: ${data}: ${refusalOf(result.refused, about.labels)}\n`);

@@ -8,6 +8,7 @@ import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.j
 import { classify } from './classification.js';
 import { describeFilled, formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
+import { toJson } from './json.js';
 import { type CommandLog, describeOther, describeRange, describeReading, readLog } from './log.js';
 import { hasDelta, parseReplayOptions, type ReplayOptions } from './options.js';
 import { formatReplay } from './print.js';
@@ -64,7 +65,7 @@ export async function runReplay(args: readonly string[]): Promise<number> {
     progress.clear();
     const { json, text, partial, result } = outcome;
     const whole = { version: 1, data: options.data, ...json };
-    process.stdout.write(options.json ? `${JSON.stringify(whole, withoutCurves, 2)}\n` : text);
+    process.stdout.write(options.json ? toJson(whole) : text);
     if (result) await writeFiles(options, result);
     return partial ? 128 + constants.signals.SIGINT : 0;
   } finally {
@@ -72,9 +73,6 @@ export async function runReplay(args: readonly string[]): Promise<number> {
     process.off('SIGINT', onInterrupt);
   }
 }
-
-/** How estimates came about is in the table of --csv. */
-const withoutCurves = (name: string, value: unknown) => (name === 'curve' ? undefined : value);
 
 async function writeFiles({ csv, svg }: ReplayOptions, result: ReplayResult): Promise<void> {
   const files = [

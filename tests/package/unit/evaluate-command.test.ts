@@ -51,6 +51,22 @@ test('a log without propensities is taken as one of equally likely arms, and it 
   expect((await run(whole, '--target', 'uniform')).stdout).not.toContain(says);
 });
 
+test('a threshold that is infinite is text in JSON, which has no infinity: null is what is not known', async () => {
+  // Every arm pays alike in every row, so no correction costs anything.
+  const rows = Array.from({ length: 40 }, (_, i) => ({
+    action: i % 2,
+    reward: 1,
+    propensity: 0.5,
+  }));
+  const { threshold } = evaluate({ log: rows, target: [0.5, 0.5] });
+  expect(threshold).toBe(Number.POSITIVE_INFINITY);
+  const path = await folder.write(
+    'alike.csv',
+    `arm,reward,propensity\n${rows.map((row) => Object.values(row).join()).join('\n')}`,
+  );
+  expect(await json(path, '--target', 'uniform')).toMatchObject({ threshold: 'Infinity' });
+});
+
 test('the target may be the share of each arm at each position of another log', async () => {
   const log = await folder.write('log.csv', RAW);
   const other = rawTarget.flatMap((shares, position) =>

@@ -101,6 +101,16 @@ test('rewards with declared ends become shares of their range', async () => {
   );
 });
 
+test('the order of arms is total: the same in whatever order the rows come', async () => {
+  const sorted = ['-3', '9', '10', '10.0', '1e1', '0x1', '1a', '9a', 'NaN', 'a', 'b'];
+  // Every fourth of eleven, from each of them on.
+  for (const shift of sorted.keys()) {
+    const rows = sorted.map((_, i) => `${sorted[(i * 4 + shift) % sorted.length]},1`);
+    const { labels } = await readLog(inPieces(`arm,reward\n${rows.join('\n')}`, 99));
+    expect(labels).toEqual(sorted);
+  }
+});
+
 test('columns by name, the first rows only, and a stream of text', async () => {
   const path = await folder.write('named.csv', 'shown,liked\nb,1\na,0\nc,1\n');
   const columns = { arm: 'shown', reward: 'liked' };
