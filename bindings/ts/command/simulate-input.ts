@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { LdpError } from '../internal/errors.js';
+import { didYouMean } from '../internal/nearest.js';
 import {
   type Chosen,
   chosenOf,
@@ -83,8 +84,9 @@ function findFigure(what: string): Figure | null {
   if (paper === undefined || of === undefined || rest.length > 0) return null;
   const figure = paper.figures.find((candidate) => candidate.id === of);
   if (figure !== undefined) return figure;
-  const known = paper.figures.map((candidate) => `${paper.id}/${candidate.id}`).join(', ');
-  throw new Problem(`"${what}" is no figure. There are ${known}.`);
+  const known = paper.figures.map((candidate) => `${paper.id}/${candidate.id}`);
+  const meant = didYouMean(what, known);
+  throw new Problem(`"${what}" is no figure.${meant} There are ${known.join(', ')}.`);
 }
 
 async function read(what: string): Promise<string> {

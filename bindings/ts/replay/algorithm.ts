@@ -1,6 +1,7 @@
 // Which algorithm a log can replay, and with which parameters.
 import { type CatalogEntry, catalog } from '../generated/catalog.js';
 import { invalidArgument } from '../internal/checks.js';
+import { inBrackets } from '../internal/nearest.js';
 import type { ReplayAlgorithm } from './types.js';
 
 type Kind = 'arms' | 'slates' | 'contexts';
@@ -30,12 +31,11 @@ const REFUSED: Readonly<Partial<Record<CatalogEntry['family'], string>>> = {
 export function requireReplayable(type: unknown, kind: Kind): CatalogEntry {
   const entry = catalog.find(({ id }) => id === type);
   const refuse = (reason: string) => invalidArgument('algorithm.type', type, reason);
-  if (entry === undefined)
-    throw refuse(
-      `must be one of ${replayable(kind)
-        .map((id) => `"${id}"`)
-        .join(', ')}`,
-    );
+  if (entry === undefined) {
+    const ids = replayable(kind);
+    const listed = ids.map((id) => `"${id}"`).join(', ');
+    throw refuse(`must be one of ${listed}${inBrackets(type, ids)}`);
+  }
   if (entry.trustModel !== 'local')
     throw refuse('must be a local algorithm: this one exists in the simulation only');
   const needed = KINDS[entry.family];

@@ -1,6 +1,7 @@
 // Readers for plain data of unknown origin. Each returns a clean copy or throws `spec_invalid` with
 // the path of the field.
 import { LdpError } from '../internal/errors.js';
+import { inBrackets } from '../internal/nearest.js';
 import { limits } from './limits.js';
 
 export function invalid(path: string, reason: string): LdpError<'spec_invalid'> {
@@ -23,7 +24,7 @@ export function record<const Key extends string>(
   if (unknown !== undefined) {
     throw invalid(
       path,
-      `has an unknown key "${unknown.slice(0, 40)}"; known are ${known.join(', ')}`,
+      `has an unknown key "${unknown.slice(0, 40)}"; known are ${known.join(', ')}${inBrackets(unknown, known)}`,
     );
   }
   return value;
@@ -85,7 +86,8 @@ export function choice<const T extends string>(
   choices: readonly T[],
 ): T {
   const found = choices.find((item) => item === value);
-  if (found === undefined) throw invalid(path, `must be one of ${choices.join(', ')}`);
+  if (found === undefined)
+    throw invalid(path, `must be one of ${choices.join(', ')}${inBrackets(value, choices)}`);
   return found;
 }
 

@@ -154,6 +154,7 @@ describe('what cannot be replayed is refused with the reason', () => {
     ['cucb-ldp-kl', /needs `slates`/],
     ['ldp-linucb', /needs `contexts`/],
     ['no-such', /must be one of .*"ldp-thompson"/],
+    ['ldp-thomson', /must be one of .*Did you mean "ldp-thompson"\?/],
   ])('%s', async (type, reason) => {
     const { code, message, details } = await refusal({ algorithm: { type } });
     expect(code).toBe('invalid_argument');

@@ -168,4 +168,11 @@ describe('a spec outside the limits is refused with the path of the field', () =
       expect(await codeOf(decodeSpec(await pack(JSON.stringify(value))))).toBe('spec_invalid');
     }
   });
+
+  test.each([
+    [{ ...spec, runs: [{ ...plain, policy: { type: 'ldp-thomson' } }] }, 'ldp-thompson'],
+    [{ ...spec, runs: [{ ...plain, epsilom: 1 }] }, 'epsilon'],
+  ])('a name that is nearly right is told', async (value, name) => {
+    await expect(encodeSpec(value as SimulationSpec)).rejects.toThrow(`(Did you mean "${name}"?)`);
+  });
 });
