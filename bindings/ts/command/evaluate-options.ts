@@ -28,8 +28,8 @@ export const evaluateHelp = `Usage: ldp-bandits evaluate <log.csv|log.csv.gz|-> 
 
 Says what another policy would have earned a decision, from the log of the policy that ran, with intervals.
 
-A log is CSV with a header line, in UTF-8, plain or gzip; "-" is standard input. It is read whole, or refused with the
-row: the first line says how many rows were read, and which empty ones were skipped.
+A log is CSV with a header line, JSON lines or VW's dsjson, in UTF-8, plain or gzip; "-" is standard input. It is read
+whole, or refused with the row: the first line says how many rows were read, and which empty ones were skipped.
 
 A raw log has a row for each decision: what was shown, the reward from 0 to 1, and the probability with which it
 was shown. Prints IPS, SNIPS, DM, DR and SWITCH with bootstrap intervals.

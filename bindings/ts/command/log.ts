@@ -60,8 +60,9 @@ export function describeOther(reading: Reading): string {
 }
 
 function described(reading: Reading, used: number, of: string): string {
-  const { rows, skipped, skippedRows, multiline, delimiter, gzip } = reading;
-  const form = `${nameOfDelimiter(delimiter)}, UTF-8${gzip ? ', gzip' : ''}`;
+  const { rows, skipped, skippedRows, multiline, format, delimiter, gzip } = reading;
+  const kind = { csv: nameOfDelimiter(delimiter), 'json-lines': 'JSON lines', dsjson: 'dsjson' };
+  const form = `${kind[format]}, UTF-8${gzip ? ', gzip' : ''}`;
   const shown = `${skippedRows.join(', ')}${skipped > skippedRows.length ? ', ...' : ''}`;
   return [
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}${of} (${form}); skipped ${skipped === 0 ? 'none' : `${count(skipped)} empty: row ${shown}`}.`,

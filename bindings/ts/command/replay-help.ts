@@ -36,8 +36,8 @@ With --slates the policy fills all places of a slate at once, and one arm of it 
 the public snapshot names, before the visitor sees anything.
 
 Options
-  --data <path>               CSV with a header line, in UTF-8, plain or gzip; "-" is standard input. It is read
-                              whole, or refused with the row; empty rows are skipped and counted. The file
+  --data <path>               CSV with a header line, JSON lines or VW's dsjson, in UTF-8, plain or gzip; "-" is
+                              standard input. It is read whole, or refused with the row; empty rows are skipped and counted. The file
                               stays where it is.
   --epsilon <list>            privacy loss of one report, 0.001 to 32; several with commas
                               (default 1,2,8)

@@ -28,8 +28,8 @@ export interface ReadLogOptions extends LogColumns {
 const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
 
 /**
- * Reads CSV with a header line, UTF-8, plain or gzip, once: from a path, from `'-'`, which is standard input, or from a
- * stream of bytes. The delimiter (comma, semicolon, tab or bar) is what the header has most of.
+ * Reads CSV with a header line, JSON lines or dsjson of VW, UTF-8, plain or gzip, once: from a path, from `'-'`, which is
+ * standard input, or from a stream of bytes. The delimiter (comma, semicolon, tab or bar) is what the header has most of.
  *
  * @throws LdpError `bad_log` with the row from 1 in `details`; `invalid_argument`.
  */

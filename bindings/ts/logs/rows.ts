@@ -1,5 +1,6 @@
-// The rows of a CSV file: every one is handed on, or is counted as skipped, or ends the reading with an error that names it.
+// The rows of a CSV file or of JSON lines: every one is handed on, or is counted as skipped, or ends the reading with an error that names it.
 import Papa from 'papaparse';
+import { JsonRows } from './json-rows.js';
 import { refused } from './refuse.js';
 import { type LogSource, nameOf, textOf } from './source.js';
 
@@ -14,9 +15,17 @@ export interface Reading {
   readonly skippedRows: readonly number[];
   /** Rows with a cell of several lines: a stray quotation mark makes such a cell, too. */
   readonly multiline: number;
+  /** By the first character: JSON lines begin with a brace. */
+  readonly format: 'csv' | 'json-lines' | 'dsjson';
+  /** Of CSV. */
   readonly delimiter: string;
   readonly encoding: 'utf-8';
   readonly gzip: boolean;
+}
+
+export interface RowReader {
+  add(text: string): void;
+  finish(): Omit<Reading, 'gzip'>;
 }
 
 export interface RowTaker {
@@ -45,27 +54,42 @@ export async function readRows(
   taker: RowTaker,
   hasHeader = true,
 ): Promise<Reading> {
+  const name = nameOf(source);
   let gzip = false;
-  const rows = new Rows(nameOf(source), taker, hasHeader);
+  let rows: RowReader | undefined;
+  let start = '';
   let held = '';
   const text = textOf(source, () => {
     gzip = true;
   });
+  const add = (piece: string) => {
+    if (rows !== undefined) return rows.add(piece);
+    start += piece;
+    const [first] = /\S/.exec(start) ?? [];
+    if (first === undefined && start.length <= kLongestRow) return;
+    if (first === '[') throw refused(name, {}, kArray);
+    rows =
+      first === '{' ? new JsonRows(name, taker, kLongestRow) : new CsvRows(name, taker, hasHeader);
+    rows.add(start);
+  };
   for await (const piece of text) {
     const whole = held + piece;
     // Whether the line ends here is known when the next character is.
     held = whole.endsWith('\r') ? '\r' : '';
-    rows.add(withOneLineEnd(held === '' ? whole : whole.slice(0, -1)));
+    add(withOneLineEnd(held === '' ? whole : whole.slice(0, -1)));
   }
-  rows.add(withOneLineEnd(held));
+  add(withOneLineEnd(held));
+  rows ??= new CsvRows(name, taker, hasHeader);
   return { ...rows.finish(), gzip };
 }
+
+const kArray = 'is one JSON list. Write an object a line: jq -c ".[]" FILE';
 
 /** Systems end their lines differently, and `cat` puts them into one file. */
 const withOneLineEnd = (text: string) =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 
-class Rows {
+class CsvRows implements RowReader {
   readonly #source: string;
   readonly #taker: RowTaker;
   readonly #hasHeader: boolean;
@@ -109,6 +133,7 @@ class Rows {
       skipped,
       skippedRows: this.#skippedRows,
       multiline: this.#multiline,
+      format: 'csv',
       delimiter: this.#delimiter,
       encoding: 'utf-8',
     };

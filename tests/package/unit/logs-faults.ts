@@ -341,9 +341,65 @@ const arms: readonly Fault[] = [
   ],
 ];
 
+/** `CLEAN` as JSON lines, with another line in place of the n-th. */
+const json = (n = 0, line = '') =>
+  ROWS.map((row, i) => {
+    const [arm, reward] = row.split(',');
+    return i === n - 1 ? line : JSON.stringify({ arm, reward: Number(reward) });
+  }).join('\n');
+
+const jsonLines: readonly Fault[] = [
+  ['objects of text and numbers', json(), six],
+  ['Windows line ends', json().replaceAll('\n', '\r\n'), six],
+  ['an empty row', json(3), { rows: 5, skipped: [3] }],
+  ['packed', gzipSync(json()), six],
+  ['keys in another order', json(3, '{"reward": 1, "arm": "c"}'), six],
+  [
+    'a number as an arm',
+    json(3, '{"arm": 7, "reward": 1}'),
+    { rows: 6, arms: ['7', 'a', 'b', 'c'] },
+  ],
+  [
+    'an object within',
+    json(3, '{"arm": "c", "reward": {"value": 1}}'),
+    { row: 3, says: /"reward.value" is not in the first row/ },
+  ],
+  ['no reward', json(3, '{"arm": "c"}'), { row: 3, says: /"reward" is "".*empty/ }],
+  ['null', json(3, '{"arm": "c", "reward": null}'), { row: 3, says: /"reward" is "".*empty/ }],
+  [
+    'true',
+    json(3, '{"arm": "c", "reward": true}'),
+    { row: 3, says: /"reward" is "true".*Write 1 and 0/ },
+  ],
+  ['NaN', json(3, '{"arm": "c", "reward": NaN}'), { row: 3, says: /is not JSON.*no NaN/ }],
+  ['a row that is torn', json().slice(0, -4), { row: 6, says: /is not JSON.*one object a line/ }],
+  ['a list as a row', json(3, '["c", 1]'), { row: 3, says: /no JSON object/ }],
+  ['one list of all', `[${json().replaceAll('\n', ',')}]`, { says: /one JSON list.*jq/ }],
+  [
+    'a key that is new',
+    json(3, '{"arm": "c", "reward": 1, "propensity": 0.5}'),
+    { row: 3, says: /"propensity" is not in the first row.*null/ },
+  ],
+  [
+    'ids beyond 2^53',
+    json(3, '{"arm": 9007199254740993, "reward": 1}'),
+    { row: 3, says: /"arm" is a whole number beyond.*as text/ },
+  ],
+  [
+    'Latin-1',
+    Buffer.from(json(3, '{"arm": "\u00E9", "reward": 1}'), 'latin1'),
+    { row: 3, says: /not UTF-8/ },
+  ],
+  [
+    'a row that is very long',
+    json(3, `{"arm": "${'x'.repeat(3_000_000)}", "reward": 1}`),
+    { row: 3, says: /longer than/ },
+  ],
+];
+
 export const faults: readonly Fault[] = Object.entries({
   ...{ 'line ends': lineEnds, 'empty rows': empty, 'ragged rows': ragged, quotes, encodings },
-  ...{ packed, headers, numbers, arms },
+  ...{ packed, headers, numbers, arms, 'JSON lines': jsonLines },
 }).flatMap(([kind, rows]) => rows.map(([name, ...rest]): Fault => [`${kind}: ${name}`, ...rest]));
 
 export const isRefused = (right: Whole | Refused): right is Refused => 'says' in right;

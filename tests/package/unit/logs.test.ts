@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { LdpError, readLog } from 'ldp-bandits/logs';
 import { replay } from 'ldp-bandits/replay';
 import { evaluate } from 'ldp-bandits/server';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { faults, isRefused } from './logs-faults.js';
 import { logFolder } from './replay-support.js';
 
@@ -109,6 +109,46 @@ test('the order of arms is total: the same in whatever order the rows come', asy
     const { labels } = await readLog(inPieces(`arm,reward\n${rows.join('\n')}`, 99));
     expect(labels).toEqual(sorted);
   }
+});
+
+describe('dsjson of VW', () => {
+  /** What was shown, with its cost and probability, of three actions. */
+  const line = (shown: number, cost: number, propensity: number, more = {}) =>
+    JSON.stringify({
+      ...{ _label_cost: cost, _label_probability: propensity, _label_Action: shown },
+      ...{ _labelIndex: shown - 1, Version: '1', EventId: `e${shown}`, a: [shown, 1, 2] },
+      ...{
+        c: { User: { age: 3 }, _multi: [{ id: 'x' }, { id: 'y' }, { id: 'z' }] },
+        p: [0.8, 0.1, 0.1],
+      },
+      ...more,
+    });
+  const read = (...lines: string[]) => readLog(inPieces(lines.join('\n'), 7));
+
+  test('has an arm for each action, and rewards that are minus the costs', async () => {
+    const log = await read(line(3, -1, 0.8), line(1, 0, 0.1), line(3, -0.5, 0.8));
+    expect(log).toMatchObject({ labels: ['1', '3'], reading: { rows: 3, format: 'dsjson' } });
+    expect([...log]).toEqual([
+      { action: 1, reward: 1, propensity: 0.8, stratum: 0 },
+      { action: 0, reward: 0, propensity: 0.1, stratum: 0 },
+      { action: 1, reward: 0.5, propensity: 0.8, stratum: 0 },
+    ]);
+  });
+
+  test.each([
+    ['rows were dropped', { pdrop: 0.5 }, /row 2: has a pdrop/],
+    ['there were more actions', { a: [1, 2, 3, 4] }, /row 2: has 4 actions .* first row has 3/],
+    ['the action is none', { _label_Action: 4 }, /row 2: has no _label_Action/],
+    ['the two indices differ', { _labelIndex: 1 }, /row 2: has a _labelIndex/],
+    ['no reward was joined', { _label_cost: undefined }, /row 2: has no number _label_cost/],
+    [
+      'a cost is none of 0 to -1',
+      { _label_cost: 2 },
+      /row 2: column "reward" is "-2".*rewardRange/,
+    ],
+  ])('is refused with the row where %s', async (_why, more, said) => {
+    await expect(read(line(1, 0, 0.5), line(1, 0, 0.5, more))).rejects.toThrow(said);
+  });
 });
 
 test('columns by name, the first rows only, and a stream of text', async () => {
