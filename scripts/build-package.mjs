@@ -198,7 +198,6 @@ function bundleClassic() {
   return bundleAs({
     entryPoints: placesOf(Object.keys(classic), classic),
     format: 'iife',
-    globalName: 'ldpBandits',
   });
 }
 

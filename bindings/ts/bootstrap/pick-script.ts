@@ -1,2 +1,4 @@
 // `ldp-bandits/pick.js`: `pick` as a classic script, for the head of a page: `ldpBandits.pick(entry)`.
-export { pick } from './pick.js';
+import { pick } from './pick.js';
+
+Object.assign(globalThis, { ldpBandits: { pick } });

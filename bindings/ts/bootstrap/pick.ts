@@ -2,7 +2,7 @@
 import type { Picked } from '../client/types.js';
 import type { BootstrapEntry } from '../internal/bootstrap.js';
 import { LdpError } from '../internal/errors.js';
-import { forcedArm } from '../internal/forced-arm.js';
+import { type Forced, forcedArm } from '../internal/forced-arm.js';
 import { drawArm, isBelowShare, oddsOf, type Words } from './draw.js';
 
 export interface PickOptions {
@@ -16,6 +16,12 @@ export interface PickOptions {
    * the document; a server passes the address of the request. An arm that there is none of is ignored.
    */
   readonly address?: string | URL;
+  /**
+   * Where the address may force an arm: in a `development` build (`process.env.NODE_ENV` is there and not
+   * `production`), `always` or `never`, as any other value. A visitor with a forced arm sends no report, and any site can link to such an
+   * address. Default: `development`.
+   */
+  readonly forced?: Forced;
   /**
    * The arm that a bandit with the same `sticky` and `endpoint` keeps in this browser, if it keeps one.
    * The bandit keeps it when it adopts it, not the pick. Needs `endpoint`.
@@ -47,7 +53,7 @@ export function pickWith(entry: BootstrapEntry, options: PickOptions, words: Wor
     throw refused('entry', reason, manifest.algorithm?.type);
   }
   const arms = mean.length;
-  const forced = forcedArm(manifest.experiment, options.address, arms);
+  const forced = forcedArm(manifest.experiment, options.address, arms, options.forced);
   if (forced !== undefined) return { action: forced, snapshot: number, withheld: 'forced' };
   const kept = options.sticky && keptPick(manifest.experiment, options, arms);
   if (kept) return kept;

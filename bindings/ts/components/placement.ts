@@ -45,7 +45,7 @@ export class LivePlacement implements Placement {
     this.context = options.context;
     this.#key = `component:${key}`;
     this.#shownId = idOf({ id: shared.id, key });
-    const { choices = {} } = bandits.setup;
+    const { choices = {}, forced: where } = bandits.setup;
     const name = key ? `${experiment}/${key}` : experiment;
     // An experiment may have the name of what every object has.
     this.#given = Object.keys(choices).includes(name) ? choices[name] : undefined;
@@ -59,7 +59,7 @@ export class LivePlacement implements Placement {
     // The address cannot know how many rows a context has.
     const { arms = 0 } = algorithm as { readonly arms?: number };
     const forced =
-      typeof fallback === 'number' ? forcedArm(experiment, undefined, arms) : undefined;
+      typeof fallback === 'number' ? forcedArm(experiment, undefined, arms, where) : undefined;
     const kept = sticky && keptArm(this.#shownId, sticky, arms);
     if (forced !== undefined) this.#state = state(forced, 'forced');
     else if (kept !== undefined) {

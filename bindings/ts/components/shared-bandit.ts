@@ -7,7 +7,7 @@ import type {
   BanditOptions,
   BudgetLedger,
 } from '../client/types.js';
-import { isDevelopment } from './development.js';
+import { isDevelopment } from '../internal/development.js';
 import type { LivePlacement } from './placement.js';
 import type { Bandits } from './types.js';
 
@@ -93,7 +93,7 @@ export class SharedBandit {
   }
 
   async #open(): Promise<Bandit> {
-    const { choices: _, createBandit, ...options } = this.bandits.setup;
+    const { choices: _, forced: __, createBandit, ...options } = this.bandits.setup;
     const create = createBandit ?? (await import('../client/index.js')).createBandit;
     const ledger = options.ledger ?? (await ledgerOfBuild());
     return create<AlgorithmType>({

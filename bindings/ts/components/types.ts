@@ -8,6 +8,7 @@ import type {
   Picked,
   ReportOutcome,
 } from '../client/types.js';
+import type { Forced } from '../internal/forced-arm.js';
 
 /** What all components of a page share. Options that are not here are as in {@link BanditOptions}. */
 export interface BanditsSetup
@@ -33,6 +34,12 @@ export interface BanditsSetup
    * render of server and browser alike.
    */
   readonly choices?: Readonly<Record<string, Picked>>;
+  /**
+   * Where `?ldp-<experiment>=<arm>` in the address shows that option and reports nothing: in a `development` build
+   * (`process.env.NODE_ENV` is there and not `production`), `always` or `never`, as any other value. Any site can link to such an address.
+   * Default: `development`.
+   */
+  readonly forced?: Forced;
   /** Default: that of `ldp-bandits`, which is loaded when the first component is mounted. */
   readonly createBandit?: <T extends AlgorithmType>(
     options: BanditOptions<T>,

@@ -1,10 +1,10 @@
 // `ldp-bandits/overlay`: what the components of a page do, for the one who writes it. Bundlers that know the condition
 // `production` put ./none.ts in its place.
 
-import { isDevelopment } from '../components/development.js';
 import { renewDevelopmentLedger } from '../components/development-ledger.js';
 import { registryOfPage } from '../components/registry.js';
 import type { SharedBandit } from '../components/shared-bandit.js';
+import { isDevelopment } from '../internal/development.js';
 import { toJson } from '../internal/json.js';
 import { Packets } from './packets.js';
 import { cell, element, rows } from './render.js';

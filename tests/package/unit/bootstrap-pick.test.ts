@@ -239,6 +239,22 @@ describe('pick', () => {
     vi.unstubAllGlobals();
   });
 
+  test.each([
+    ['production', undefined, 0],
+    ['production', 'always', 2],
+    ['development', undefined, 2],
+    ['development', 'never', 0],
+    ['development', 'maybe', 0],
+  ] as const)('in a build for %j, with `forced: %s`, shows arm %i', (build, forced, action) => {
+    vi.stubEnv('NODE_ENV', build);
+    serve([0n]);
+    expect(
+      pick(entry, { address: '/?ldp-posters=2', ...(forced && { forced: forced as never }) })
+        .action,
+    ).toBe(action);
+    vi.unstubAllEnvs();
+  });
+
   test('asks for the epsilon of the page where the arm depends on it', () => {
     const aware = entryOf(MENU, { ...INDEX, incumbent: 3 });
     for (const options of [{}, { epsilon: 0.4 }])

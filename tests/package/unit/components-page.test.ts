@@ -162,6 +162,24 @@ describe('an option that the address forces', () => {
     expect(placement.getServerSnapshot()).toEqual({ action: 0, status: 'loading' });
   });
 
+  test.each([
+    ['production', undefined, false],
+    ['production', 'always', true],
+    ['development', undefined, true],
+    ['development', 'never', false],
+    ['development', 'on' as never, false],
+  ] as const)(
+    'in a build for %s counts as `forced: %s` says: %s',
+    async (build, forced, counted) => {
+      vi.stubEnv('NODE_ENV', build);
+      newPage('/shop?ldp-headlines=1');
+      const { placement } = await counts.mounted({}, forced && { forced });
+      expect(placement.getSnapshot().status).toBe(counted ? 'forced' : 'ready');
+      if (!counted) expect(counts.options).not.toHaveProperty('forced');
+      vi.unstubAllEnvs();
+    },
+  );
+
   test('is not looked for on a server, whose location is not that of the visitor', () => {
     newPage('/shop?ldp-headlines=1');
     const { document: page } = globalThis;
