@@ -2,6 +2,7 @@
 
 import { byNumberThenName } from '../logs/labels.js';
 import type { Log } from '../logs/read-log.js';
+import { refused, shown } from '../logs/refuse.js';
 import type { Reading } from '../logs/rows.js';
 import type { ReplayContexts } from '../replay/index.js';
 import { contextsOf, type Filled, numbersOf, rowsOf } from './features.js';
@@ -14,29 +15,62 @@ import { columnOf, columnsOf, readTable, type Table } from './table.js';
 export interface Described {
   readonly contexts: ReplayContexts;
   /** Files beside the log. */
-  readonly readings: { readonly armsReading?: Reading };
+  readonly readings: { readonly armsReading?: Reading; readonly visitorsReading?: Reading };
   readonly filled: readonly Filled[];
 }
 
 /** The visitors and arms of a log whose table holds the features of visitors. */
 export async function readContexts(
   { log, table }: CommandLog,
-  { armFeatures, fill, reduce }: ContextualOptions,
+  { armFeatures, visitorFeatures, visitorColumn, fill, reduce }: ContextualOptions,
 ): Promise<Described> {
   const filled: Filled[] = [];
   const gaps = fill ? filled : undefined;
   const arms = armFeatures ? await readTable(armFeatures) : null;
   const described = arms && describeArms(arms, log, gaps);
-  const visitors = rowsOf(numbersOf(table, [...table.cells.keys()], gaps), table.rows, reduce);
-  const contexts = contextsOf(visitors, log.labels.length, described);
-  return { contexts, readings: arms ? { armsReading: arms.reading } : {}, filled };
+  const people = visitorFeatures ? await readTable(visitorFeatures) : null;
+  const key = people ? columnOf(table, visitorColumn as string, '--visitor-column') : -1;
+  const own = [...table.cells.keys()].filter((column) => column !== key);
+  const columns = [
+    ...numbersOf(table, own, gaps),
+    ...(people ? joined(table, key, people, gaps) : []),
+  ];
+  const visitors = rowsOf(columns, table.rows, reduce);
+  return {
+    contexts: contextsOf(visitors, log.labels.length, described),
+    readings: {
+      ...(arms && { armsReading: arms.reading }),
+      ...(people && { visitorsReading: people.reading }),
+    },
+    filled,
+  };
+}
+
+/** The columns of a file of visitors, with a row for each row of the log. */
+function joined(log: Table, key: number, people: Table, gaps?: Filled[]): Float64Array[] {
+  const name = log.names[key] as string;
+  const own = columnOf(people, name, '--visitor-features');
+  const placeOf = placesOf(people, own, 'visitor');
+  const places = (log.cells.get(key) ?? []).map((visitor, row) => {
+    const place = placeOf.get(visitor);
+    if (place !== undefined) return place;
+    throw refused(
+      log.source,
+      { row: log.numbers[row] as number, column: name },
+      `is ${shown(visitor)}, of whom ${people.source} has no row. Add the row, or remove this one`,
+    );
+  });
+  const columns = columnsOf(people, ['*'], new Set([own]), '--visitor-features');
+  return numbersOf(people, columns, gaps).map((column) =>
+    Float64Array.from(places, (place) => column[place] as number),
+  );
 }
 
 /** A row of features for each label of the log. */
 function describeArms(table: Table, log: Log, gaps?: Filled[]): readonly Float64Array[] {
   const key = columnOf(table, log.columns.arm, '--arm-features');
   const columns = columnsOf(table, ['*'], new Set([key]), '--arm-features');
-  const rowOf = placesOf(table, key);
+  const rowOf = placesOf(table, key, 'arm');
   const encoded = rowsOf(numbersOf(table, columns, gaps), table.rows);
   return log.labels.map((label) => {
     const row = rowOf.get(label);
@@ -49,14 +83,18 @@ function describeArms(table: Table, log: Log, gaps?: Filled[]): readonly Float64
   });
 }
 
-/** Of each arm its row. @throws {Problem} if an arm has two: one of them would be lost. */
-function placesOf({ source, cells, numbers }: Table, key: number): ReadonlyMap<string, number> {
+/** Of each arm or visitor its row. @throws {Problem} if one has two: one of them would be lost. */
+function placesOf(
+  { source, cells, numbers }: Table,
+  key: number,
+  what: 'arm' | 'visitor',
+): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
   cells.get(key)?.forEach((label, row) => {
     const other = rows.get(label);
     if (other !== undefined)
       throw new Problem(
-        `${source} describes the arm "${label}" in rows ${numbers[other]} and ${numbers[row]}. Remove one of them.`,
+        `${source} describes the ${what} ${shown(label)} in rows ${numbers[other]} and ${numbers[row]}. Remove one of them.`,
       );
     rows.set(label, row);
   });

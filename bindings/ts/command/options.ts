@@ -47,6 +47,9 @@ export interface ContextualOptions {
   readonly features: readonly string[];
   /** A file that describes the arms. */
   readonly armFeatures?: string | undefined;
+  /** A file that describes the visitors, and the column of the log that says which row. */
+  readonly visitorFeatures?: string | undefined;
+  readonly visitorColumn?: string | undefined;
   /** Of a classification set; undefined: the file is a log. */
   readonly labelColumn?: string | undefined;
   readonly header: boolean;
@@ -126,6 +129,7 @@ type Values = ReturnType<typeof parse>;
 /** A classification set is no log: it has no arms that were shown, and rows are drawn from it. */
 const kOfLogs = [
   'arm-features',
+  'visitor-features',
   'arm-column',
   'reward-column',
   'reward-range',
@@ -152,7 +156,12 @@ function readSlateOptions(values: Values, isContextual: boolean): SlateOptions |
 
 function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | undefined {
   const { features, 'label-column': labelColumn, 'arm-features': armFeatures } = values;
-  if (features === undefined && labelColumn === undefined && armFeatures === undefined) {
+  const { 'visitor-features': visitorFeatures, 'visitor-column': visitorColumn } = values;
+  if ((visitorFeatures === undefined) !== (visitorColumn === undefined))
+    throw new Problem(
+      '--visitor-features, a file, and --visitor-column, the column that it is joined on, go together.',
+    );
+  if ([features, labelColumn, armFeatures, visitorFeatures].every((name) => name === undefined)) {
     const alone = (['fill', 'reduce', 'rounds', 'trials', 'delta'] as const).find(
       (name) => values[name],
     );
@@ -170,6 +179,8 @@ function readContextual(values: Values): Omit<ContextualOptions, 'algorithm'> | 
   return {
     features: features === undefined ? [] : features.split(',').map((name) => name.trim()),
     armFeatures,
+    visitorFeatures,
+    visitorColumn,
     labelColumn,
     header: values['no-header'] !== true,
     fill: parseFill(values.fill),
@@ -198,6 +209,8 @@ function parse(args: readonly string[]) {
         rows: { type: 'string' },
         features: { type: 'string' },
         'arm-features': { type: 'string' },
+        'visitor-features': { type: 'string' },
+        'visitor-column': { type: 'string' },
         'label-column': { type: 'string' },
         'no-header': { type: 'boolean' },
         slates: { type: 'boolean' },

@@ -74,6 +74,8 @@ Context
   --arm-features <path>       CSV that describes the arms, joined on the arm column. An arm's features
                               are then products of its own and the visitor's; without it every arm
                               has a block of its own. At most 128 numbers in all.
+  --visitor-features <path>   file that describes the visitors, all of its columns, joined on --visitor-column
+  --visitor-column <name>     of the log and of that file: which visitor came
   --reduce <n>                n averages of neighbouring columns in place of the columns: noise grows
                               with their number
   --label-column <name>       the class of a row of a classification set

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { defaultBySet } from '../generated/defaults.js';
 import type { Log } from '../logs/read-log.js';
+import type { Header } from '../logs/roles.js';
 import { Contexts } from '../replay/contexts.js';
 import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.js';
 import { classify } from './classification.js';
@@ -10,14 +11,19 @@ import { describeFilled, formatClassification, formatContextual } from './contex
 import { readContexts, readLabelled } from './contextual-setup.js';
 import { toJson } from './json.js';
 import { type CommandLog, describeOther, describeRange, describeReading, readLog } from './log.js';
-import { hasDelta, parseReplayOptions, type ReplayOptions } from './options.js';
+import {
+  type ContextualOptions,
+  hasDelta,
+  parseReplayOptions,
+  type ReplayOptions,
+} from './options.js';
 import { formatReplay } from './print.js';
 import { Problem } from './problem.js';
 import { ProgressLine } from './progress.js';
 import { replayHelp } from './replay-help.js';
 import { slateColumns, slatesIn } from './slate-log.js';
 import { formatSlates } from './slate-print.js';
-import { columnsOf as featuresOf } from './table.js';
+import { columnOf, columnsOf as featuresOf } from './table.js';
 
 /** With what its contexts are like. */
 export interface ContextualReplayed extends ReplayResult {
@@ -107,7 +113,11 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     rewardRange: options.rewardRange,
     headless: '. A classification set without one is read with --no-header and --label-column',
     keep: (header, taken) => {
-      if (contextual) return featuresOf(header, contextual.features, taken, '--features');
+      if (contextual)
+        return [
+          ...featuresOf(header, contextual.features, taken, '--features'),
+          ...keyOf(header, contextual),
+        ];
       return options.slates ? slateColumns(header, options.slates) : [];
     },
   });
@@ -123,6 +133,11 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     json: { reading, warnings, rewardRange, ...played.json },
     text: `${said.join('\n')}\n${played.text}`,
   };
+}
+
+/** The column of the log that names a row of the file of visitors. */
+function keyOf(header: Header, { visitorColumn }: ContextualOptions): number[] {
+  return visitorColumn === undefined ? [] : [columnOf(header, visitorColumn, '--visitor-column')];
 }
 
 async function playedOutcome(

@@ -69,3 +69,37 @@ test('a constant column is zeros, also where its mean is rounded', async () => {
   // A visitor is (-1 or 1, 0, 1).
   expect((await play(path)).bound).toBeCloseTo(Math.SQRT2, 12);
 }, 30_000);
+
+describe('visitors in a file of their own', { timeout: 30_000 }, () => {
+  const user = (i: number) => `u${(i * 7) % 5}`;
+  const age = (i: number) => `${20 + ((i * 7) % 5)}`;
+  const people = ['u4,24', 'u3,23', 'u0,20', 'u1,21', 'u2,22', 'nobody,99'];
+  const file = (rows: readonly string[]) =>
+    folder.write('people.csv', ['user,age', ...rows].join('\n'));
+  const given = (path: string) => [
+    '--epsilon',
+    '1',
+    '--seed',
+    'features',
+    '--visitor-features',
+    path,
+  ];
+
+  test('play as if their columns stood in the log', async () => {
+    const apart = await log('apart', 'user', user);
+    const within = await log('within', 'age', age);
+    const key = ['--visitor-column', 'user'];
+    const found = (await replay('--data', apart, ...given(await file(people)), ...key)) as unknown;
+    const { policies, dimension, bound } = await play(within);
+    expect(found).toMatchObject({ visitorsReading: { rows: 6 }, dimension, bound, policies });
+  });
+
+  test('are refused where one is missing, with the row, or there twice', async () => {
+    const data = ['replay', '--data', await log('apart', 'user', user), '--visitor-column', 'user'];
+    const said = async (rows: readonly string[]) => complaint(...data, ...given(await file(rows)));
+    // Row 3 is the first of u4: (2 * 7) % 5.
+    expect(await said(people.slice(1))).toMatch(/row 3: column "user" is "u4", of whom .*no row/);
+    expect(await said([...people, 'u0,7'])).toMatch(/describes the visitor "u0" in rows 3 and 7/);
+    expect(await complaint(...data)).toContain('go together');
+  });
+});
