@@ -34,15 +34,17 @@ async function ctest(preset, targets, definitions = []) {
   run('ctest', ['--preset', preset]);
 }
 
-async function sanitize(targets, withSimulation) {
+/** @param {'ON' | 'OFF'} all whether the tests of src/simulation, and those that repeat one thing many times, run too */
+async function sanitize(targets, all) {
   await buildPreset('sanitize', {
     targets,
     definitions: [
-      `LDP_TEST_SIMULATION=${withSimulation}`,
+      `LDP_TEST_SIMULATION=${all}`,
+      `LDP_TEST_REPEATS=${all}`,
       `CMAKE_CXX_COMPILER=${findFuzzCompiler()}`,
     ],
   });
-  run('ctest', ['--preset', 'sanitize', ...(withSimulation === 'ON' ? [] : ['-R', 'ldp_tests'])]);
+  run('ctest', ['--preset', 'sanitize', ...(all === 'ON' ? [] : ['-R', 'ldp_tests'])]);
 }
 
 /**
@@ -148,7 +150,7 @@ export const stages = [
   },
   {
     name: 'unit-long',
-    seconds: 120,
+    seconds: 180,
     tier: 'check',
     about: 'the package in Node: days of traffic, whole logs, second implementations',
     needs: ['build'],
@@ -156,7 +158,7 @@ export const stages = [
   },
   {
     name: 'stores',
-    seconds: 150,
+    seconds: 110,
     tier: 'check',
     about:
       'every store on the real thing: PostgreSQL, SQLite of Node 24; kill -9 between statements; the files of deploy/',
@@ -170,14 +172,14 @@ export const stages = [
   },
   {
     name: 'reference',
-    seconds: 120,
+    seconds: 30,
     tier: 'check',
     about: 'the numbers that tests and specification quote are those of independent programs',
     run: () => script('scripts/reference.mjs'),
   },
   {
     name: 'bundlers',
-    seconds: 190,
+    seconds: 235,
     tier: 'check',
     about:
       "the packed tarball in five bundlers, plain pages and workers; types; Jest; a new user's first minutes",
@@ -199,7 +201,7 @@ export const stages = [
   },
   {
     name: 'environments',
-    seconds: 175,
+    seconds: 180,
     tier: 'check',
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
     needs: ['build'],
@@ -218,7 +220,7 @@ export const stages = [
   },
   {
     name: 'simulate',
-    seconds: 120,
+    seconds: 235,
     tier: 'check',
     about: 'src/ compiles for this machine without a warning; ldp-simulate, and its tests',
     needs: ['build'],
@@ -238,14 +240,14 @@ export const stages = [
   },
   {
     name: 'tidy',
-    seconds: 170,
+    seconds: 155,
     tier: 'check',
     about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
     run: () => script('scripts/tidy.mjs', '--seconds', '150'),
   },
   {
     name: 'sanitize',
-    seconds: 240,
+    seconds: 350,
     tier: 'check',
     about:
       'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
@@ -254,7 +256,7 @@ export const stages = [
   },
   {
     name: 'fuzz',
-    seconds: 60,
+    seconds: 70,
     tier: 'check',
     about: '10,000 foreign inputs a parser, the same ones in every run',
     run: () => script('scripts/fuzz.mjs', '--inputs', '10000'),
@@ -280,7 +282,7 @@ export const stages = [
   },
   {
     name: 'figures',
-    seconds: 90,
+    seconds: 45,
     tier: 'check',
     about: 'the figures of the papers hold (reduced)',
     needs: ['build'],
@@ -288,7 +290,7 @@ export const stages = [
   },
   {
     name: 'faults',
-    seconds: 90,
+    seconds: 25,
     tier: 'check',
     about:
       'collectors and PostgreSQL are killed under load: nothing acknowledged is lost or counted twice',
@@ -297,7 +299,7 @@ export const stages = [
   },
   {
     name: 'ledger',
-    seconds: 240,
+    seconds: 195,
     tier: 'check',
     about: 'no bundle has grown and no ratio of the bench has fallen since the last release',
     needs: ['build'],

@@ -1,6 +1,6 @@
-// node scripts/test.mjs [tier | stage...]
+// node scripts/test.mjs [tier or stage...]
 //
-// Runs the stages of a tier (`test` without an argument, or `check`), or those named, with what they need;
+// Runs the stages of the tiers (`test` without an argument, and `check`) and those named, with what they need, each once;
 // two that share the cores side by side, each line with the name of its stage; goes on after a failure, so that
 // one run shows everything; ends with a table and `N passed, N failed`, which counts stages. A stage that would not end
 // by LDP_TESTS_UNTIL (seconds since 1970), at the pace of those before it, is left out and named: a slow machine shows
@@ -14,12 +14,11 @@ import { stages } from './stages.mjs';
 
 const TIERS = ['test', 'check'];
 
-/** The named stages, or those of the named tier, and all that they need, in the order of the table. */
+/** The named stages, those of the named tiers, and all that they need, in the order of the table. */
 function select(given) {
-  const isTier = given.length <= 1 && TIERS.includes(given[0] ?? 'test');
-  const names = isTier
-    ? stages.filter(({ tier }) => tier === (given[0] ?? 'test')).map(({ name }) => name)
-    : given;
+  const inTier = (name) => stages.filter(({ tier }) => tier === name).map((stage) => stage.name);
+  const asked = given.length ? given : ['test'];
+  const names = asked.flatMap((name) => (TIERS.includes(name) ? inTier(name) : [name]));
   const wanted = new Set();
   const add = (name) => {
     const stage = stages.find((candidate) => candidate.name === name);

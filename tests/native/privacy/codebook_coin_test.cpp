@@ -94,7 +94,8 @@ TEST_CASE("codebook coin: golden thresholds") {
 }
 
 // Each epsilon with one N and k that change along the grid, so that all sizes occur.
-TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact arithmetic") {
+TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact arithmetic",
+          "[repeats]") {
   SplitMix64 random(65);
   for (const double epsilon : ten_thousand()) {
     const std::uint32_t codewords = kSizes[random.next() % 12];
@@ -105,7 +106,8 @@ TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact ar
   }
 }
 
-TEST_CASE("codebook coin: so it is with every N and k, at each hundredth epsilon and both ends") {
+TEST_CASE("codebook coin: so it is with every N and k, at each hundredth epsilon and both ends",
+          "[repeats]") {
   std::vector<double> grid{kMinEpsilon, 1, 32};
   const std::vector<double> all = ten_thousand();
   for (std::size_t i = 0; i < all.size(); i += 100) grid.push_back(all[i]);
@@ -128,7 +130,7 @@ TEST_CASE("codebook coin: the proof can fail, since a threshold 2^-40 smaller is
   }
 }
 
-TEST_CASE("codebook coin: the stated loss bounds the true one, and is tight") {
+TEST_CASE("codebook coin: the stated loss bounds the true one, and is tight", "[repeats]") {
   SplitMix64 random(66);
   for (const double epsilon : epsilon_grid()) {
     const std::uint32_t codewords = kSizes[random.next() % 12];
