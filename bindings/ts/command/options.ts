@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { delta } from '../generated/catalog-multi-armed.js';
 import { didYouMean } from '../internal/nearest.js';
 import type { RewardRange } from '../logs/read-log.js';
+import { type Drawing, parseDrawing } from './drawing.js';
 import { parseRange } from './log.js';
 import { Problem } from './problem.js';
 import { KNOWN } from './replay-help.js';
@@ -26,6 +27,7 @@ export interface ReplayOptions {
   readonly json: boolean;
   readonly csv?: string | undefined;
   readonly svg?: string | undefined;
+  readonly drawing: Drawing;
   readonly seed: string;
   readonly replicates: number;
   readonly workers: number | 'auto';
@@ -109,6 +111,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
     json: values.json === true,
     csv: fileOf('--csv', values.csv),
     svg: fileOf('--svg', values.svg),
+    drawing: parseDrawing(values, values.svg !== undefined, '--svg'),
     seed: values.seed ?? randomBytes(6).toString('hex'),
     replicates: parseCount('--replicates', values.replicates ?? '1', 1000),
     workers: parseWorkers(values.workers ?? '0'),
@@ -224,6 +227,8 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean' },
         csv: { type: 'string' },
         svg: { type: 'string' },
+        title: { type: 'string' },
+        size: { type: 'string' },
         seed: { type: 'string' },
         replicates: { type: 'string' },
         workers: { type: 'string' },

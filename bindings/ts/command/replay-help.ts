@@ -63,6 +63,8 @@ ${listed(KNOWN)}
   --csv <file>                write the estimates as they came about: label, kind, epsilon, replicate, t,
                               matched, mean, low, high, complete
   --svg <file>                write a plot of the same
+  --title <text>              of the plot, for those who do not see it
+  --size <width>x<height>     of the plot in pixels (default 720x420)
   --help                      this text
 
 Context

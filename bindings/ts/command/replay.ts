@@ -80,10 +80,13 @@ export async function runReplay(args: readonly string[]): Promise<number> {
   }
 }
 
-async function writeFiles({ csv, svg }: ReplayOptions, result: ReplayResult): Promise<void> {
+async function writeFiles(
+  { csv, svg, drawing }: ReplayOptions,
+  result: ReplayResult,
+): Promise<void> {
   const files = [
     ['--csv', csv, () => toCSV(result)],
-    ['--svg', svg, () => toReplaySVG(result)],
+    ['--svg', svg, () => toReplaySVG(result, drawing)],
   ] as const;
   for (const [flag, path, content] of files) {
     if (path === undefined) continue;

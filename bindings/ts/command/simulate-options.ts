@@ -1,5 +1,6 @@
 // The command line of `ldp-bandits simulate`, parsed and checked before anything is read.
 import { parseArgs } from 'node:util';
+import { type Drawing, parseDrawing } from './drawing.js';
 import { Problem } from './problem.js';
 
 export const outputFormats = ['csv', 'trials', 'json', 'svg', 'png'] as const;
@@ -15,6 +16,7 @@ export interface SimulateOptions {
   readonly workers: number | 'auto';
   readonly outputs: readonly { readonly format: OutputFormat; readonly path: string }[];
   readonly theme: 'light' | 'dark' | 'auto';
+  readonly drawing: Drawing;
   /** Path of the module with the spec's own worlds and policies. */
   readonly own: string | null;
   readonly quiet: boolean;
@@ -44,6 +46,8 @@ Options
   --svg <file>        the plot
   --png <file>        the plot at twice the resolution; needs the package @resvg/resvg-js
   --theme <name>      colours of the plot: light (default), dark, or auto (SVG only: as the reader has it)
+  --title <text>      of the plot, for those who do not see it
+  --size <w>x<h>      of the plot in pixels (default 720x420)
   --quiet             no progress and no table
   --help              this text
 
@@ -88,6 +92,7 @@ export function parseSimulateOptions(args: readonly string[]): SimulateOptions {
     workers: parseWorkers(values.workers ?? 'auto'),
     outputs,
     theme,
+    drawing: parseDrawing(values, (values.svg ?? values.png) !== undefined, '--svg or --png'),
     own: ownOf(values.own),
     quiet: values.quiet === true,
   };
@@ -110,6 +115,8 @@ function parse(args: readonly string[]) {
         svg: { type: 'string' },
         png: { type: 'string' },
         theme: { type: 'string' },
+        title: { type: 'string' },
+        size: { type: 'string' },
         quiet: { type: 'boolean', short: 'q' },
       },
     });

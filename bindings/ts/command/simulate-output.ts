@@ -11,6 +11,7 @@ import {
   toSVG,
 } from '../plot/index.js';
 import type { SimulationResult } from '../simulation/types.js';
+import type { Drawing } from './drawing.js';
 import { Problem } from './problem.js';
 import type { Plan } from './simulate-input.js';
 import type { OutputFormat, SimulateOptions } from './simulate-options.js';
@@ -51,14 +52,14 @@ async function checkFile(format: OutputFormat, file: string): Promise<void> {
  * @throws {Problem} for those that could not be, after all others have been.
  */
 export async function writeOutputs(
-  { outputs, theme }: SimulateOptions,
+  { outputs, ...look }: SimulateOptions,
   plan: Plan,
   results: NamedResults,
 ): Promise<string[]> {
   const written: string[] = [];
   const failed: string[] = [];
   for (const { format, path } of outputs) {
-    for (const [name, content] of await contents(format, theme, plan, results)) {
+    for (const [name, content] of await contents(format, look, plan, results)) {
       const file = fileOf(path, name);
       try {
         await writeFile(file, content);
@@ -79,12 +80,12 @@ function isDrawing(format: OutputFormat): boolean {
 /** With a name where there is one file for each of several results. */
 async function contents(
   format: OutputFormat,
-  theme: SimulateOptions['theme'],
+  { theme, drawing }: Pick<SimulateOptions, 'theme' | 'drawing'>,
   plan: Plan,
   results: NamedResults,
 ): Promise<(readonly [name: string | null, content: string | Uint8Array])[]> {
   if (isDrawing(format)) {
-    const layout = layoutOf(plan, results);
+    const layout = layoutOf(plan, results, drawing);
     if (layout === null) return [];
     const svg = toSVG(layout, { theme });
     return [[null, format === 'svg' ? svg : await toPNG(svg)]];
@@ -99,17 +100,21 @@ function textOf(format: OutputFormat, result: SimulationResult): string {
 }
 
 /** Null where there is nothing to draw: the points of a figure need all of its results. */
-function layoutOf({ figure, specs }: Plan, results: NamedResults): PlotLayout | null {
+function layoutOf(
+  { figure, specs }: Plan,
+  results: NamedResults,
+  drawing: Drawing,
+): PlotLayout | null {
   const [only] = results.values();
   if (only === undefined) return null;
-  if (figure === null) return layoutPlot(seriesOf(only), optionsFor(only, {}));
+  if (figure === null) return layoutPlot(seriesOf(only), optionsFor(only, drawing));
   // A figure is partial also where some of its results are whole and the others are missing.
   const lacks = results.size < specs.length;
   const known = Array.from(results, ([name, { spec, curves, partial }]) => {
     return [name, { spec, curves, partial: partial || lacks }] as const;
   });
   try {
-    return layoutFigure(figure, Object.fromEntries(known));
+    return layoutFigure(figure, Object.fromEntries(known), drawing);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -1,5 +1,11 @@
 // The result of a replay as a table and as a plot.
-import { layoutPlot, type PlotSeries, type SeriesKind, toSVG } from '../plot/index.js';
+import {
+  type DrawOptions,
+  layoutPlot,
+  type PlotSeries,
+  type SeriesKind,
+  toSVG,
+} from '../plot/index.js';
 import type { ReplayPolicy, ReplayResult } from './types.js';
 
 const COLUMNS = [
@@ -29,11 +35,12 @@ export function toCSV({ policies }: ReplayResult): string {
   return `${[COLUMNS.join(), ...lines].join('\n')}\n`;
 }
 
-/** The estimate of every policy against visits, with its 95 % interval. `theme` as for `toSVG` of `ldp-bandits/plot`. */
+/** The estimate of every policy against visits, with its 95 % interval. Options as for `toSVG` of `ldp-bandits/plot`. */
 export function toReplaySVG(
   result: ReplayResult,
-  options: { readonly theme?: 'light' | 'dark' | 'auto' } = {},
+  options: Pick<DrawOptions, 'theme' | 'title' | 'width' | 'height'> = {},
 ): string {
+  const { theme = 'light', ...drawing } = options;
   const end = Math.max(...result.policies.flatMap(({ curve }) => curve.map(({ t }) => t)));
   const layout = layoutPlot(
     result.policies.map((policy) => seriesOf(policy, result, end)),
@@ -41,9 +48,10 @@ export function toReplaySVG(
       title: `Estimated reward a decision on a log of ${result.rows.toLocaleString('en-US')} rows${result.partial ? ', partial' : ''}`,
       x: { label: 'visits' },
       y: { label: 'estimated reward a decision' },
+      ...drawing,
     },
   );
-  return toSVG(layout, { theme: options.theme ?? 'light' });
+  return toSVG(layout, { theme });
 }
 
 function seriesOf(policy: ReplayPolicy, result: ReplayResult, end: number): PlotSeries {

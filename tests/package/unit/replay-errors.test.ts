@@ -57,6 +57,8 @@ describe('what is wrong is said in one line, with what to do', { timeout: 30_000
     ['--passes', '0'],
     ['--passes', '1.5'],
     ['--rows', 'all'],
+    ['--title', 'without a plot'],
+    ['--size', '100x100'],
     ['--algorithm', 'ucb1'],
   ])('%s %s', async (flag, value) => {
     const path = await folder.write('flags.csv', uniformLog(10));

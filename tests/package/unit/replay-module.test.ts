@@ -142,6 +142,12 @@ test('the plot names every policy', async () => {
     expect(svg).toContain(name);
 });
 
+test('the plot has the title and the size that are asked for', async () => {
+  const svg = toReplaySVG(await replay(base), { title: 'Ours & theirs', width: 900, height: 300 });
+  expect(svg).toContain('width="900" height="300" viewBox="0 0 900 300"');
+  expect(svg).toContain('<title>Ours &amp; theirs</title>');
+});
+
 describe('what cannot be replayed is refused with the reason', () => {
   const sparse = Array.from(log.arm, (_, row) => (row === 1 ? null : [1]));
   const set = { type: 'top-k', arms: 3, choose: 2 };
