@@ -28,16 +28,18 @@ const HEAD = `<!doctype html>
 </style>`;
 
 /**
- * The option is in the HTML, and the script replaces it. `maxDelayMs` is shorter than the experiment's 30 s: then a
+ * The option is in the HTML, and the script replaces it. Without a bundler the client is one file, whose name no version
+ * changes: it is asked for as soon as the head is read. `maxDelayMs` is shorter than the experiment's 30 s: then a
  * developer waits for less, and the collector waits for longer than it must.
  */
 export const PAGE = `${HEAD}
 <title>Three headlines</title>
+<link rel="modulepreload" href="/ldp-bandits/arms.js" />
 <h1><a id="headline" href="/read.html">A quiet week</a></h1>
 <p>Click the headline, or do not. 12 to 17 seconds after this page opened, one report leaves it: which headline it showed, and one
 random bit, which is more often 1 after a click. No click is reported as no.</p>
 <script type="module">
-  import { createBandit } from '/ldp-bandits/index.js';
+  import { createBandit } from '/ldp-bandits/arms.js';
 
   const headlines = ['A quiet week', 'What the sea knows', 'Ten small forests'];
   const link = document.querySelector('#headline'); // keeps what the HTML says if anything below fails

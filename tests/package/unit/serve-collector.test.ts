@@ -135,11 +135,16 @@ describe('a collector that is served', () => {
     expect((await run(cwd, ['init'])).code).toBe(0);
     const { url } = await serve(cwd, null);
     const { origin } = new URL(url);
-    expect(await (await fetch(`${origin}/`)).text()).toContain("from '/ldp-bandits/index.js'");
-    const script = await fetch(`${origin}/ldp-bandits/index.js`);
+    const page = await (await fetch(`${origin}/`)).text();
+    const [, address] = /import \{ createBandit \} from '(.*)';/.exec(page) ?? [];
+    // Asked for from the head, under a name that no version changes.
+    expect(page).toContain(`<link rel="modulepreload" href="${address}" />`);
+    expect(address).toBe('/ldp-bandits/arms.js');
+    const script = await fetch(`${origin}${address}`);
     expect([script.status, script.headers.get('content-type')]).toEqual([
       ...[200, expect.stringContaining('javascript')],
     ]);
+    expect(await script.text()).not.toMatch(/\bimport\s*[("'{]|\bfrom\s*["']/); // one file
     const worker = await fetch(`${origin}/ldp-sender.js`);
     expect([worker.status, worker.headers.get('content-type')]).toEqual([
       ...[200, expect.stringContaining('javascript')],
