@@ -61,7 +61,12 @@ describe.each(kProfiles)('%s', (_name, launch) => {
       await navigator.serviceWorker.ready;
     }, null);
     await first.page.close();
-    expect(await answerOnce()).toMatchObject({ accepted: 1, spent: 2 }); // and the worker keeps what it was given
+    const second = await answerOnce(); // and the worker keeps what it was given
+    expect(second).toMatchObject({ accepted: 1, spent: 2 });
+    // So it does with the snapshot alone, which a page asks for later.
+    const { port } = server.address() as AddressInfo;
+    const alone = `http://127.0.0.1:${port}/${kExperiment}/snapshot`;
+    await second.page.evaluate(async (url) => (await fetch(url)).text(), alone);
     await collector.reset(kExperiment);
     const before = asked.length;
     expect(await answerOnce()).toMatchObject({ accepted: 0, spent: 3 });

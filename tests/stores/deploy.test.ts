@@ -164,6 +164,22 @@ describe('nginx before two collectors over PostgreSQL', () => {
     }
   });
 
+  test('nginx keeps a manifest with its snapshot apart from one without, and no other query', async () => {
+    const store = { LDP_STORE: await storeAddress() };
+    const cwd = folder();
+    const { url } = await serve(cwd, CONFIG, [], store);
+    const { base, files } = await nginx([url, url]);
+    const isWhole = async (query: string) =>
+      'snapshot' in (await (await fetch(`${base}/demo${query}`)).json());
+    const whole = [];
+    for (const query of ['?snapshot', '', '?a=1', '?b=2', '?snapshot']) {
+      whole.push(await isWhole(query));
+    }
+    expect(whole).toEqual([true, false, false, false, true]);
+    const kept = readdirSync(files, { recursive: true, withFileTypes: true });
+    expect(kept.filter((entry) => entry.isFile() && entry.name.length === 32)).toHaveLength(2);
+  });
+
   test('a backup by pg_dump is restored into an empty database, with every report', async () => {
     const first = { LDP_STORE: await storeAddress() };
     const cwd = folder();

@@ -15,7 +15,7 @@ import { ownManifest } from './own-manifest.js';
 import { isOwn } from './own-origin.js';
 import { requireSecureRandomness } from './randomness.js';
 import { requireBrowser } from './requirements.js';
-import { digestOf, Transport } from './transport.js';
+import { fetchedOf, Transport } from './transport.js';
 import type { AlgorithmType, Bandit, BanditOptions, Manifest } from './types.js';
 
 /** A family and its module. */
@@ -49,19 +49,17 @@ async function create<T extends AlgorithmType>(
   const transport = new Transport(settings.endpoint, name, settings.fetch);
   const given =
     bootstrap !== undefined &&
-    (await (await import('./given.js')).readGiven(bootstrap, name, digestOf));
+    (await (await import('./given.js')).readGiven(bootstrap, name, fetchedOf));
   const own = isOwn(settings.endpoint);
   const opening = openLedgers(settings.ledger, own);
   const read = (offered: unknown) => parseManifest<T>(offered, pinned, family, settings);
   const ask = async (): Promise<Answer> => {
     // The first answer of this origin may clear its storage: by then the page knows what was spent.
     if (own) await opening;
-    const asking = transport.manifest(signal);
+    const offered = await transport.manifest(signal);
+    const manifest = read(offered);
     const closed = opening.then(({ outbox }) => outbox.closed(transport.address));
-    const snapshot = transport.snapshot(signal, closed);
-    snapshot.catch(() => {}); // awaited below, unless the manifest fails
-    const { value: offered } = await asking;
-    return { offered, manifest: read(offered), fetched: await snapshot };
+    return { offered, manifest, fetched: await transport.snapshot(signal, closed, offered) };
   };
   const asked = given ? readAnswer(given, read) : ask();
   const tolerated = tolerate(asked);

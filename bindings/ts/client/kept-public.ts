@@ -37,9 +37,10 @@ export function readPublic(address: string): KeptPublic | undefined {
 }
 
 /** What does not fit, or comes from an experiment that has ended, is not kept, and neither is what was kept before. */
-export function keepPublic(address: string, manifest: unknown, { value, digest }: Fetched): void {
+export function keepPublic(address: string, offered: unknown, { value, digest }: Fetched): void {
   try {
     const isOver = (value as { readonly ended?: unknown }).ended === true;
+    const manifest = { ...(offered as object), snapshot: undefined }; // the one that came with it
     const kept: KeptPublic = { v: 1, at: Date.now(), manifest, snapshot: value, digest };
     const text = toJson(kept);
     forgetPublic(address);

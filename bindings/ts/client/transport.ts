@@ -2,14 +2,16 @@
 // comes back is foreign input of bounded size.
 
 import { LdpError } from '../internal/errors.js';
+import { toJson } from '../internal/json.js';
 import { type Follower, timeLimit } from '../internal/signals.js';
 import { readFields } from './core.js';
 import { explained, watchPolicy } from './explained.js';
 import type { Closed } from './journal.js';
 import { askOwn, isOwn, isRedirect, lookAt } from './own-origin.js';
 
-const MAXIMUM_MANIFEST_BYTES = 256 * 1024;
 const MAXIMUM_SNAPSHOT_BYTES = 1024 * 1024;
+/** A manifest of 256 KiB, and a snapshot. */
+const MAXIMUM_MANIFEST_BYTES = MAXIMUM_SNAPSHOT_BYTES + 256 * 1024;
 const MAXIMUM_ANSWER_BYTES = 64 * 1024;
 const TIMEOUT_MS = 30_000;
 /** Refusals by the collector itself; sending the same bytes again changes nothing. */
@@ -35,6 +37,11 @@ export interface FetchedSnapshot extends Fetched {
   readonly problem?: LdpError;
 }
 
+/** A manifest as it came. */
+interface WithSnapshot {
+  readonly snapshot?: unknown;
+}
+
 export interface Accepted {
   readonly accepted: number;
   readonly duplicate: number;
@@ -52,30 +59,35 @@ export class Transport {
   }
 
   /**
-   * A failure may ask once more, blindly, to tell a collector that is down from one that this page
+   * The manifest, with the newest snapshot in it where the collector knows this address: one answer costs a new visitor
+   * one connection. A failure may ask once more, blindly, to tell a collector that is down from one that this page
    * may not read: only here, where nothing has been chosen yet, so that no request follows a report.
    */
-  manifest(signal?: AbortSignal): Promise<Fetched> {
-    return this.#get(this.address, MAXIMUM_MANIFEST_BYTES, signal, this.#fetch);
+  manifest(signal?: AbortSignal): Promise<WithSnapshot> {
+    return this.#get(`${this.address}?snapshot`, MAXIMUM_MANIFEST_BYTES, signal, this.#fetch);
   }
 
   /**
    * The newest snapshot. Where something between page and collector answers with one that takes no reports any more, it
-   * is asked for once more under another address. `closed`: what the device knows of such numbers.
+   * is asked for once more under another address. `closed`: what the device knows of such numbers; `offered`: a manifest
+   * that came just now, and has the snapshot in it unless the collector or a cache is of an older version.
    */
   async snapshot(
     signal: AbortSignal | undefined,
     closed: Promise<Closed | undefined>,
+    offered?: WithSnapshot,
   ): Promise<FetchedSnapshot> {
     const known = closed.catch(() => undefined);
     const url = `${this.address}/snapshot`;
-    const fetched = await this.#get(url, MAXIMUM_SNAPSHOT_BYTES, signal);
+    const get = (from: string) => this.#get(from, MAXIMUM_SNAPSHOT_BYTES, signal).then(fetchedOf);
+    const beside = offered?.snapshot;
+    const fetched = await (beside ? fetchedOf(beside) : get(url));
     const { closed: number = 0, until = 0 } = (await known) ?? {};
     // Equal, not smaller: a second request must not tell a collector how two numbers compare. For the same end it is of a day.
     const takesNone = ({ value }: Fetched) =>
       number > 0 && Object(value).snapshot === number && Date.now() < until;
     if (!takesNone(fetched)) return fetched;
-    const fresh = await this.#get(freshAddress(url), MAXIMUM_SNAPSHOT_BYTES, signal);
+    const fresh = await get(freshAddress(url));
     const isClosed = takesNone(fresh);
     return { ...fresh, isClosed, problem: failed(url, isClosed ? 'closed' : 'cached') };
   }
@@ -100,7 +112,7 @@ export class Transport {
       const response = await this.#request(url, init, limit, signal);
       if (response.status !== 202) throw await refusal(url, response, body);
       const answer = await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => undefined);
-      const duplicate = (answer?.value as { duplicate?: unknown } | null)?.duplicate === 1 ? 1 : 0;
+      const duplicate = (Object(answer) as { duplicate?: unknown }).duplicate === 1 ? 1 : 0;
       return { accepted: 1 - duplicate, duplicate };
     } finally {
       limit.end();
@@ -112,15 +124,15 @@ export class Transport {
     mostBytes: number,
     signal: AbortSignal | undefined,
     probe?: Fetch,
-  ): Promise<Fetched> {
+  ): Promise<object> {
     const limit = timeLimit(TIMEOUT_MS, signal);
     try {
       const response = await this.#request(url, { method: 'GET' }, limit, signal);
       if (response.status !== 200) throw await refusal(url, response);
-      const { bytes, value } = await readJson(response, url, mostBytes);
+      const value = await readJson(response, url, mostBytes);
       // Something else answers: that contradicts no term.
       if (!['protocol', 'v'].some((field) => field in Object(value))) throw failed(url, 'foreign');
-      return { value, digest: await digestOf(bytes) };
+      return value as object;
     } catch (error) {
       throw LdpError.is(error) ? await explained(error, probe) : error;
     } finally {
@@ -199,10 +211,8 @@ function failed(url: string, cause: string, error?: unknown): LdpError<'transpor
 async function refusal(url: string, response: Response, report?: string): Promise<LdpError> {
   const { status, headers } = response;
   const isProblem = headers.get('content-type')?.startsWith('application/problem+json');
-  const answer = isProblem
-    ? await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => undefined)
-    : undefined;
-  const given = Object(answer?.value) as Readonly<Record<string, unknown>>;
+  const answer = isProblem && (await readJson(response, url, MAXIMUM_ANSWER_BYTES).catch(() => {}));
+  const given = Object(answer) as Readonly<Record<string, unknown>>;
   const id = report && readFields(report).id;
   const read = (key: string) => {
     const value = given[key];
@@ -232,26 +242,22 @@ async function refusal(url: string, response: Response, report?: string): Promis
   });
 }
 
-async function readJson(
-  response: Response,
-  url: string,
-  limit: number,
-): Promise<{ bytes: Uint8Array<ArrayBuffer>; value: unknown }> {
+async function readJson(response: Response, url: string, limit: number): Promise<unknown> {
   const reason = (why: string, cause?: unknown) =>
     new LdpError('transport', `No JSON from ${url}: ${why}.`, {
       details: { url, cause: 'not_json', reason: why },
       cause,
     });
-  let bytes: Uint8Array<ArrayBuffer>;
+  let text: string;
   try {
-    bytes = await readLimited(response, limit);
+    text = await readLimited(response, limit);
   } catch (cause) {
-    throw LdpError.is(cause) ? cause : reason('the body broke off', cause);
+    throw LdpError.is(cause) ? cause : reason('it broke off or is no UTF-8', cause);
   }
   try {
-    return { bytes, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    return JSON.parse(text);
   } catch (cause) {
-    throw reason(bytes[0] === 0x3c ? 'it is HTML' : 'it cannot be read', cause);
+    throw reason(text[0] === '<' ? 'it is HTML' : 'it cannot be read', cause);
   }
 }
 
@@ -259,36 +265,32 @@ async function readJson(
  * A body that is longer than allowed is dropped where it passes the limit, not after it has filled
  * the memory.
  */
-async function readLimited(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readLimited(response: Response, limit: number): Promise<string> {
   const reader = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
   let size = 0;
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    size += read.value.byteLength;
+    size += read.value.length;
     if (size > limit) {
       reader?.cancel().catch(() => {}); // not awaited: a cloned body cancels with its twin only
       throw new LdpError('transport', `More than ${limit} bytes were refused.`, {
         details: { limit },
       });
     }
-    chunks.push(read.value);
+    text += decoder.decode(read.value, { stream: true });
   }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return text + decoder.decode();
 }
 
 /**
- * SHA-256 of the bytes as they arrived, which is what visitors can compare; empty on insecure
- * origins, where `crypto.subtle` is missing. Hashed here: a collector that gives
- * one visitor a separate snapshot could still announce the common hash.
+ * With the SHA-256 of the bytes that a collector answers, which is what visitors can compare; empty on insecure
+ * origins, where `crypto.subtle` is missing. Hashed here: a collector that gives one visitor a separate snapshot could
+ * still announce the common hash. Of the value, since it came alone, in a manifest or in a page.
  */
-export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<`sha256-${string}`> {
-  if (!globalThis.crypto.subtle) return 'sha256-';
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return `sha256-${btoa(String.fromCharCode(...hash))}`;
+export async function fetchedOf(value: unknown): Promise<Fetched> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  const hash = await subtle?.digest('SHA-256', new TextEncoder().encode(toJson(value)));
+  const bytes = new Uint8Array(hash ?? []);
+  return { value, digest: `sha256-${btoa(String.fromCharCode(...bytes))}` };
 }

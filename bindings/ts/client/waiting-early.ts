@@ -44,13 +44,12 @@ export class WaitingEarly {
   async #settleAt(target: string, packets: readonly EarlyPacket[]): Promise<void> {
     const transport = this.#transportTo(target);
     const at = Date.now();
-    const asking = transport.manifest();
-    const snapshot = transport.snapshot(undefined, this.#journal.closed(target));
-    snapshot.catch(() => {}); // awaited below, unless the manifest fails
-    const manifest = (await asking).value as Manifest;
-    const timing = Object(manifest?.timing) as Newest['timing'];
-    const terms = termsOf(Object(manifest) as Manifest);
-    const { value, isClosed } = await snapshot;
+    const offered = await transport.manifest();
+    const manifest = offered as Partial<Manifest>;
+    const timing = Object(manifest.timing) as Newest['timing'];
+    const terms = termsOf(manifest as Manifest);
+    const closed = this.#journal.closed(target);
+    const { value, isClosed } = await transport.snapshot(undefined, closed, offered);
     if (isClosed) return;
     const newest: Newest = { terms, timing, snapshot: value, at };
     // What says its terms in other words is left to a page, which reads them.

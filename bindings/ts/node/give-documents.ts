@@ -1,5 +1,5 @@
 /**
- * Manifests and snapshots from memory: each page asks for both. What `collector.fetch` answers is the same for all
+ * Manifests and snapshots from memory: each page asks for both, in one answer or in two. What `collector.fetch` answers is the same for all
  * visitors, so it is kept until the digest changes; only which origin may read it is of the request.
  */
 import type { DirectDocuments } from '../server/serve-at.js';
@@ -17,7 +17,7 @@ interface Kept {
 
 export class Documents {
   readonly #source: DirectDocuments;
-  /** By route: as many as the collector has experiments, twice. */
+  /** By route: as many as the collector has experiments, three times. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(source: DirectDocuments) {
@@ -27,12 +27,13 @@ export class Documents {
   /** @returns Whether it has taken the request; `otherwise` is called if it cannot answer after all. */
   give(
     pathname: string,
+    search: string,
     request: NodeRequest,
     response: NodeResponse,
     otherwise: () => void,
   ): boolean {
     if (request.method !== 'GET' || !request.headers) return false;
-    const route = this.#source.find(pathname);
+    const route = this.#source.find(pathname, search);
     if (route === null) return false;
     const { origin, 'if-none-match': known } = request.headers as Record<string, string>;
     this.#document(route).then((kept) => {

@@ -57,14 +57,14 @@ export function toNodeHandler(collector: Collector): NodeHandler {
   }) as (request: NodeRequest, response: NodeResponse) => Promise<void>;
 
   return (request, response, next) => {
-    const path = pathOf(request);
+    const [path, search] = addressOf(request);
     if (next !== undefined && !isStripped(request) && !served.owns(path)) {
       next();
       return;
     }
     if (takeReports(served.reports, path, request, response)) return;
     const general = () => void listen(withRawBody(request), response);
-    if (!documents.give(path, request, response, general)) general();
+    if (!documents.give(path, search, request, response, general)) general();
   };
 }
 
@@ -73,9 +73,10 @@ function isStripped({ url, originalUrl }: NodeRequest): boolean {
   return originalUrl !== undefined && originalUrl !== url;
 }
 
-function pathOf({ url = '/' }: NodeRequest): string {
+/** Its path, and its query with the question mark. */
+function addressOf({ url = '/' }: NodeRequest): [path: string, search: string] {
   const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+  return end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
 }
 
 /** `express.raw()` leaves the bytes in `body`; the listener looks for them in `rawBody`. */

@@ -1,5 +1,6 @@
 /** What a collector does without the objects of the Fetch API: see serve-at.ts. */
 import { type Experiments, shutDown } from './experiments.js';
+import { asksForSnapshot, digestOfBoth } from './manifest-with-snapshot.js';
 import { problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
 import { routeIn } from './route-path.js';
@@ -39,7 +40,7 @@ export function directReports({
   };
 }
 
-const DOCUMENT = /^\/([^/]+)(\/snapshot)?$/;
+const DOCUMENT = /^\/([^/?]+)([/?]snapshot)?$/;
 
 export function directDocuments({
   experiments,
@@ -55,17 +56,20 @@ export function directDocuments({
   const serving = (name = '') => (experiments.closed ? undefined : experiments.serving.get(name));
   return {
     origins,
-    find(pathname) {
+    find(pathname, search) {
       const route = routeIn(pathname, basePath);
-      const [, name] = DOCUMENT.exec(route ?? '') ?? [];
-      return serving(name) ? route : null;
+      const [, name, snapshot] = DOCUMENT.exec(route ?? '') ?? [];
+      if (!serving(name)) return null;
+      return snapshot === undefined && asksForSnapshot(search) ? `${route}?snapshot` : route;
     },
     async digest(route) {
       const [, name, snapshot] = DOCUMENT.exec(route) ?? [];
       const service = serving(name);
       if (!service) return null;
-      if (snapshot === undefined) return service.manifest.digest;
-      return (await experiments.track(service.served())).digest;
+      const { manifest } = service;
+      if (snapshot === undefined) return manifest.digest;
+      const { digest } = await experiments.track(service.served());
+      return snapshot === '/snapshot' ? digest : digestOfBoth(manifest.digest, digest);
     },
     fetch: (route, headers) =>
       handler(new Request(`https://collector.invalid${route}`, { headers }), ''),

@@ -4,11 +4,14 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
 import { readBody } from './body.js';
+import type { ExperimentService } from './experiment.js';
 import { type Experiments, shutDown } from './experiments.js';
+import { digestOfBoth, manifestWith } from './manifest-with-snapshot.js';
 import { type Problem, problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
 import { COLLECTOR_HEADER, type DirectReports } from './serve-at.js';
 import { adviceOnTracing, tracingHeaders } from './tracing.js';
+import type { View } from './view.js';
 
 export const PROTOCOL = '1';
 
@@ -144,19 +147,31 @@ export function createRoutes(
         etag: `"${digest}"`,
       },
     });
-  app.get('/:experiment/snapshot', revalidated, async (c) => {
-    const name = c.req.param('experiment');
+  const withSnapshot = async (
+    name: string,
+    answer: (view: View, experiment: ExperimentService) => Response,
+  ) => {
     const experiment = find(name);
     if (!experiment) return unknown();
     try {
-      const view = await experiments.track(experiment.served());
-      return document(view.body as Uint8Array<ArrayBuffer>, view.digest);
+      return answer(await experiments.track(experiment.served()), experiment);
     } catch (error) {
       return failed(error, name);
     }
-  });
+  };
+  app.get('/:experiment/snapshot', revalidated, (c) =>
+    withSnapshot(c.req.param('experiment'), ({ body, digest }) =>
+      document(body as Uint8Array<ArrayBuffer>, digest),
+    ),
+  );
   app.get('/:experiment', revalidated, (c) => {
-    const manifest = find(c.req.param('experiment'))?.manifest;
+    const name = c.req.param('experiment');
+    if (c.req.query('snapshot') !== undefined) {
+      return withSnapshot(name, ({ body, digest }, { manifest }) =>
+        document(manifestWith(manifest, body), digestOfBoth(manifest.digest, digest)),
+      );
+    }
+    const manifest = find(name)?.manifest;
     return manifest ? document(JSON.stringify(manifest), manifest.digest) : unknown();
   });
 

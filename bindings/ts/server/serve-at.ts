@@ -32,8 +32,8 @@ export interface DirectReports {
 /** Snapshots and manifests for a host that keeps answers. */
 export interface DirectDocuments {
   readonly origins: readonly string[];
-  /** The route of a document that is there at this path, or null. */
-  find(pathname: string): string | null;
+  /** The route of a document that is there at this path, or null. `search`: with its question mark, or empty. */
+  find(pathname: string, search: string): string | null;
   /** Of what the route serves now; a snapshot is published first if it is due. Null: it is no longer there. */
   digest(route: string): Promise<string | null>;
   /** What `Collector.fetch` answers there to a page of the same origin. */

@@ -95,14 +95,18 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const at = Date.now();
-    const redirect = options.redirects?.(kindOf((request.url ?? '').replace(/\?.*/, '')));
-    if (redirect && !request.url?.includes('?')) {
-      const location = `${options.mount ?? ''}${request.url}?again`;
+    const { headers, redirects } = options;
+    // As a collector of an older version: a page then asks for all three kinds.
+    const url = (request.url ?? '').replace(headers || redirects ? '?snapshot' : '', '');
+    const kind = kindOf(url.replace(/\?.*/, ''));
+    const redirect = redirects?.(kind);
+    if (redirect && !url.includes('?')) {
+      const location = `${options.mount ?? ''}${url}?again`;
       response.writeHead(302, { location, 'cache-control': 'no-store', ...redirect }).end();
       return;
     }
     const report =
-      request.method === 'POST' && request.url?.startsWith(`/${kExperiment}/`)
+      request.method === 'POST' && url.startsWith(`/${kExperiment}/`)
         ? note(body.toString(), at)
         : undefined;
     if (report) {
@@ -110,7 +114,7 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
       wake();
     }
     const answered = await collector.fetch(
-      new Request(`http://${request.headers.host}${request.url}`, {
+      new Request(`http://${request.headers.host}${url}`, {
         method: request.method ?? 'GET',
         headers: Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
         ...(body.length > 0 ? { body } : {}),
@@ -126,7 +130,7 @@ export async function openHarbour(options: HarbourOptions): Promise<Harbour> {
     response
       .writeHead(answered.status, {
         ...Object.fromEntries(answered.headers),
-        ...options.headers?.(kindOf(request.url ?? '')),
+        ...headers?.(kind),
       })
       .end(bytes);
   };

@@ -141,29 +141,33 @@ describe('where the collector itself gives the closed number', () => {
   });
 });
 
-test('another number is asked for once, and the closed one as well after a day: neither marks the device', async () => {
-  begin(12);
-  await answerOnce(visit);
-  await answerOnce();
-  const askedOf = async (snapshot: number) => {
-    asked = [];
-    collector.requests.length = 0;
-    const fetch = async (request: Request) => {
-      const { pathname, search } = new URL(request.url);
-      if (!pathname.endsWith('/snapshot')) return collector.fetch(request);
-      asked.push(search);
-      return Response.json({ ...SNAPSHOT, snapshot });
+test.each([
+  ['with the manifest', '?snapshot'],
+  ['alone', '/snapshot'],
+])(
+  'a snapshot that came %s is asked for again if it is the closed one, and for a day: no number marks the device',
+  async (_, first) => {
+    begin(12);
+    await answerOnce(visit);
+    await answerOnce();
+    collector.isOlder = first === '/snapshot';
+    const askedOf = async (snapshot: number) => {
+      collector.requests.length = 0;
+      collector.snapshot = { ...SNAPSHOT, snapshot };
+      const bandit = await visitAgain({ ...options(), fetch: collector.fetch });
+      await elapse(1_000);
+      page.leave();
+      await bandit.dispose();
+      const urls = collector.requests.map(({ url }) => url.slice(url.indexOf('/posters') + 8));
+      return urls.slice(urls.indexOf(first)).map((url) => url.replace(/(?<=fresh=).*/, ''));
     };
-    const bandit = await visitAgain({ ...options(), fetch });
-    await elapse(1_000);
-    page.leave();
-    await bandit.dispose();
-    return asked.length;
-  };
-  expect([await askedOf(11), await askedOf(12), await askedOf(13)]).toEqual([1, 2, 1]);
-  vi.setSystemTime(Date.now() + 86_400_000);
-  expect(await askedOf(12)).toBe(1);
-});
+    const again = [first, '/snapshot?fresh='];
+    const asked = [await askedOf(11), await askedOf(12), await askedOf(13)];
+    expect(asked).toEqual([[first], again, [first]]);
+    vi.setSystemTime(Date.now() + 86_400_000);
+    expect(await askedOf(12)).toEqual([first]);
+  },
+);
 
 test('a collector takes the other address as the first', async () => {
   const made = await createCollector({

@@ -105,7 +105,7 @@ describe.each(TYPES)('%s', (type) => {
     for (const name of ['near', 'codewords'] as const) {
       const fetch = async (request: Request) => {
         const response = await collector.fetch(request);
-        if (!request.url.endsWith('/shop')) return response;
+        if (!new URL(request.url).pathname.endsWith('/shop')) return response;
         const manifest = (await response.json()) as { algorithm: Record<string, unknown> };
         delete manifest.algorithm[name];
         return Response.json(manifest);

@@ -176,7 +176,7 @@ describe('a collector that answers, but not to this page', () => {
     expect(error.message).toContain('https://shop.example: add this origin to the option `cors`');
     expect(probes()).toHaveLength(1);
     expect(probes()[0]).toMatchObject({
-      url: ADDRESS,
+      url: `${ADDRESS}?snapshot`,
       method: 'GET',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',

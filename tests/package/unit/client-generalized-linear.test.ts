@@ -229,6 +229,7 @@ test('a snapshot with a point out of bounds is refused, and the old one stays', 
     return Response.json({ ...(await response.json()), snapshot: 40, ...change });
   };
   const bandit = await open(collector, algorithm, 1, { fetch });
+  await bandit.refresh();
   for (const bad of [
     { theta: [0.8, 0.8] },
     { point: [0.8, 0.8] },

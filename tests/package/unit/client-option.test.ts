@@ -90,8 +90,8 @@ const FAULTS: Record<string, Answer> = {
   },
   'has no such experiment': async () => problem(404, 'unknown_experiment'),
   'answers 403': async () => new Response('', { status: 403 }),
-  'gives a manifest and no snapshot': (request) =>
-    request.url.endsWith('/snapshot') ? never() : collector.fetch(request),
+  'gives a manifest and no snapshot': async ({ url }) =>
+    url.endsWith('/snapshot') ? never() : Response.json(collector.manifest),
   'gives JSON of something else': async () => Response.json({ error: 'closed for repairs' }),
   'gives null': async () => Response.json(null),
   'breaks off': async () => new Response('{"protocol":1,'),
@@ -412,6 +412,13 @@ describe('a contradiction of terms', () => {
     expect((await bandit.budget()).reports).toBe(0);
     expect(stored.has(NAME)).toBe(false);
   });
+});
+
+test('a visit keeps the snapshot once, though it came in the manifest', async () => {
+  await visitBefore();
+  const kept = JSON.parse(stored.get(NAME) as string);
+  expect(kept).toMatchObject({ manifest: collector.manifest, snapshot: SNAPSHOT });
+  expect(Object.keys(kept.manifest)).toEqual(Object.keys(MANIFEST));
 });
 
 describe('what an earlier visit has kept is not used', () => {

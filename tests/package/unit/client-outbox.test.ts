@@ -47,11 +47,10 @@ test('a report is a POST of canonical bytes without credentials, referrer or cac
     });
   }
   expect(collector.requests.map(({ method, url }) => [method, url])).toEqual([
-    ['GET', ADDRESS],
-    ['GET', `${ADDRESS}/snapshot`],
+    ['GET', `${ADDRESS}?snapshot`],
     ['POST', `${ADDRESS}/reports`],
   ]);
-  expect(collector.requests[2]?.headers.get('content-type')).toBe('application/json');
+  expect(collector.requests[1]?.headers.get('content-type')).toBe('application/json');
   expect(collector.bodies[0]).toMatch(
     /^\{"v":1,"id":"[\w-]{22}","snapshot":12,"arm":1,"level":0,"bit":[01]\}$/,
   );

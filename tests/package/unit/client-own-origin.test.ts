@@ -14,6 +14,7 @@ const withheld = 'storage_failed';
 /** A collector whose answers to what it is asked for by one kind of request are scripted. */
 function answering(kind: 'manifest' | 'snapshot' | 'report', answer: () => Response) {
   const collector = new ScriptedCollector();
+  collector.isOlder = true; // so that a page asks for all three
   const { fetch } = collector;
   const kindOf = ({ method, url }: Request) =>
     method === 'POST' ? 'report' : url.endsWith('/snapshot') ? 'snapshot' : 'manifest';

@@ -2,6 +2,7 @@
 // when there is one.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
+  ADDRESS,
   ALGORITHM,
   elapse,
   failure,
@@ -151,9 +152,26 @@ test('reports that leave by themselves bring the newest snapshot along, not more
     await elapse(1_000);
   }
   expect(bandit.snapshot.id).toBe(13);
-  const looked = collector.requests.filter(({ url }) => url.endsWith('/snapshot')).length - 1;
+  const looked = collector.requests.filter(({ url }) => url.endsWith('/snapshot')).length;
   expect(looked).toBeGreaterThanOrEqual(2);
   expect(looked).toBeLessThanOrEqual(4);
+});
+
+describe('the first request of a page', () => {
+  const visit = async (isOlder: boolean) => {
+    const collector = new ScriptedCollector();
+    collector.isOlder = isOlder;
+    const { snapshot } = await open(collector);
+    return { snapshot, asked: collector.requests.map(({ url }) => url.replace(ADDRESS, '')) };
+  };
+
+  test('brings manifest and snapshot; a collector of an older version is asked for the snapshot after it', async () => {
+    const [newer, older] = [await visit(false), await visit(true)];
+    expect(newer.asked).toEqual(['?snapshot']);
+    expect(older.asked).toEqual(['?snapshot', '/snapshot']);
+    expect(newer.snapshot).toMatchObject({ id: 12, reports: 100 });
+    expect(newer.snapshot).toEqual(older.snapshot); // the digest, too
+  });
 });
 
 describe('the digest of a snapshot', () => {
@@ -165,8 +183,9 @@ describe('the digest of a snapshot', () => {
     vi.unstubAllGlobals();
   });
 
-  test('is of the bytes that arrived, so a snapshot made for one visitor shows', async () => {
+  test('is of the snapshot that arrived, so one made for one visitor shows', async () => {
     const collector = new ScriptedCollector();
+    collector.isOlder = true;
     collector.snapshot = answer(SNAPSHOT);
     const { digest } = (await open(collector)).snapshot;
     const hash = await crypto.subtle.digest('SHA-256', Buffer.from(JSON.stringify(SNAPSHOT)));
@@ -178,6 +197,7 @@ describe('the digest of a snapshot', () => {
   test('is empty where it cannot be computed, and never what the collector says it is', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     const collector = new ScriptedCollector();
+    collector.isOlder = true;
     collector.snapshot = answer(SNAPSHOT);
     expect((await open(collector)).snapshot.digest).toBe('sha256-');
   });

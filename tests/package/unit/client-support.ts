@@ -58,6 +58,9 @@ export const SNAPSHOT = {
   forced: null,
 };
 
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Response);
+
 type Answer = Response | (() => Response | Promise<Response>);
 
 export function accepted(duplicate = 0): Response {
@@ -80,20 +83,25 @@ export class ScriptedCollector {
   /** Bodies of the POSTs, as they arrived. */
   readonly bodies: string[] = [];
   readonly times: number[] = [];
+  /** Of a version that knows manifests without snapshots only. */
+  isOlder = false;
   /** Thrown in place of an answer: the network is down. */
   down: Error | undefined;
 
   readonly fetch = async (request: Request): Promise<Response> => {
     this.requests.push(request);
     if (this.down) throw this.down;
-    const { pathname } = new URL(request.url);
+    const { pathname, search } = new URL(request.url);
     if (request.method === 'POST') {
       this.bodies.push(await request.clone().text());
       this.times.push(Date.now());
       const answer = this.answers.shift() ?? accepted();
       return typeof answer === 'function' ? answer() : answer;
     }
-    const value = pathname.endsWith('/snapshot') ? this.snapshot : this.manifest;
+    const { manifest, snapshot } = this;
+    const isWhole = search === '?snapshot' && !this.isOlder && isPlain(manifest);
+    const both = isPlain(snapshot) ? { ...Object(manifest), snapshot } : snapshot;
+    const value = pathname.endsWith('/snapshot') ? snapshot : isWhole ? both : manifest;
     return value instanceof Response ? value.clone() : Response.json(value);
   };
 

@@ -171,6 +171,7 @@ describe('when a page is opened', () => {
   const connections: number[] = [];
   const watched = () => {
     const collector = new ScriptedCollector();
+    collector.isOlder = true; // so that a page asks twice
     const { fetch } = collector;
     return Object.assign(collector, {
       fetch: (request: Request) => {

@@ -6,7 +6,7 @@ import { drawArm } from './server-shown-arms.js';
 import { collectorOver, get, report, snapshotOf } from './server-support.js';
 
 const cors = ['https://www.example.org'];
-const paths = ['/demo', '/demo/snapshot'];
+const paths = ['/demo', '/demo/snapshot', '/demo?snapshot', '/demo?a=1', '/demo/snapshot?snapshot'];
 
 async function seen(response: Response) {
   const ofTheHost = ['connection', 'date', 'keep-alive', 'transfer-encoding', 'content-length'];

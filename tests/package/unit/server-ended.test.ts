@@ -262,10 +262,8 @@ test('a page refuses a snapshot whose end is neither true nor false', async () =
     privacy: { epsilon: 1, epsilonTotal: 10 },
     ledger: memoryLedger(),
     fetch: async (request) => {
-      const response = await collector.fetch(request);
-      if (!request.url.endsWith('/snapshot')) return response;
-      const body = { ...((await response.json()) as object), ended: 1 };
-      return Response.json(body);
+      const { snapshot, ...manifest } = await (await collector.fetch(request)).json();
+      return Response.json({ ...manifest, snapshot: { ...snapshot, ended: 1 } });
     },
   }).catch((error: unknown) => error);
   expect(LdpError.is(bandit, 'manifest_mismatch') && bandit.details['field']).toBe(

@@ -11,9 +11,15 @@ export const openOffered = (pinned: Parameters<typeof openOneCard>[0]) =>
   openOneCard(pinned, {
     around: (fetch) => async (request) => {
       const response = await fetch(request);
-      if (!response.ok || !request.url.endsWith('/snapshot')) return response;
-      const snapshot = (await response.json()) as PublicSnapshot;
-      const weights = snapshot.mean.map((_, option) => (option === arm.value ? 1 : 0));
-      return Response.json({ ...snapshot, weights });
+      if (!response.ok || !/[/?]snapshot$/.test(request.url)) return response;
+      const answer = await response.json();
+      const forArm = (snapshot: PublicSnapshot) => ({
+        ...snapshot,
+        weights: snapshot.mean.map((_, option) => (option === arm.value ? 1 : 0)),
+      });
+      // A manifest may have the snapshot in it.
+      return Response.json(
+        answer.snapshot?.mean ? { ...answer, snapshot: forArm(answer.snapshot) } : forArm(answer),
+      );
     },
   });

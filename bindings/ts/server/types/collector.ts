@@ -10,7 +10,7 @@ import type { Results, SnapshotInfo } from './results.js';
  * One WHATWG fetch handler, the same in a Service Worker, Node, Deno, Bun and at the edge:
  *
  *     POST …/:id/reports   202 {accepted, duplicate}, once durable
- *     GET  …/:id           the manifest
+ *     GET  …/:id           the manifest; with `?snapshot` the newest snapshot is its last member
  *     GET  …/:id/snapshot  the newest snapshot
  *     GET  …/healthz       200 while it can serve
  *
