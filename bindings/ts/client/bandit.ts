@@ -193,10 +193,7 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
     return this.current.snapshot;
   }
 
-  /**
-   * Looks for packets of earlier visits, and follows the life of the page from now on. Rejects
-   * `store_conflict` if the ledger that the page asked for does not work.
-   */
+  /** Looks for packets of earlier visits, and follows the life of the page from now on. */
   async resume(registering?: Promise<RegisterWorker>): Promise<void> {
     const { worker, trustedWorker, signal } = this.#parts.settings;
     if (worker && this.#successors && registering) {
@@ -210,9 +207,6 @@ export class LocalBandit<T extends AlgorithmType> implements Bandit<T> {
         })
         .then(() => successors.tellWorker());
     }
-    await this.#parts.outbox.ready().catch((cause: unknown) => {
-      throw storageFailed(cause);
-    });
     const lookBack = () => this.#lookBack().catch((cause) => this.tell(storageFailed(cause)));
     // A page that no visitor has opened sends nothing, of earlier visits either.
     const looking = this.#whenSeen.run(lookBack);
