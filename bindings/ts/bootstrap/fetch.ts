@@ -13,8 +13,8 @@ export interface FetchBootstrapOptions {
 }
 
 /**
- * As `collector.bootstrap(names)`, for a server that only reaches the collector's address. Two requests
- * an experiment.
+ * As `collector.bootstrap(names)`, for a server that only reaches the collector's address. One request
+ * an experiment; two where a collector of an older version or a cache answers the manifest alone.
  *
  * @param endpoint Base address of the collector, absolute.
  * @throws LdpError `invalid_argument`; `transport` with `details` `{url, status?}`; `signal.reason`.
@@ -28,7 +28,7 @@ export async function fetchBootstrap<const Name extends string>(
   const base = String(endpoint).replace(/\/+$/, '');
   if (!readUrl(base)) throw invalidArgument('endpoint', endpoint, 'must be an absolute address');
   const now = Date.now(); // before the snapshots: they may be newer, and never older
-  const read = async (url: string): Promise<object> => {
+  const read = async (url: string): Promise<{ readonly snapshot?: object }> => {
     try {
       const init = { cache: 'no-store', ...(signal && { signal }) } as const;
       const response = await (fetch ? fetch(new Request(url, init)) : pageFetch(url, init));
@@ -41,8 +41,8 @@ export async function fetchBootstrap<const Name extends string>(
   };
   const entries = names.map(async (name): Promise<readonly [Name, BootstrapEntry]> => {
     const url = `${base}/${encodeURIComponent(name)}`;
-    const [manifest, snapshot] = await Promise.all([read(url), read(`${url}/snapshot`)]);
-    return [name, { manifest, snapshot }];
+    const { snapshot, ...manifest } = await read(`${url}?snapshot`);
+    return [name, { manifest, snapshot: snapshot ?? (await read(`${url}/snapshot`)) }];
   });
   return bootstrapOf(now, await Promise.all(entries));
 }

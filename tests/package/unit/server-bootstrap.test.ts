@@ -114,21 +114,23 @@ describe('collector.bootstrap', () => {
 });
 
 describe('fetchBootstrap', () => {
-  test('gives the same from the address of a collector', async () => {
+  test.each([
+    ['a collector, in one request', false, ['?snapshot']],
+    ['one of an older version, in two', true, ['?snapshot', '/snapshot']],
+  ])('gives the same from the address of %s', async (_, isOlder, asked) => {
     await using collector = await open({ basePath: '/c' });
     const seen: string[] = [];
     const fetch = (request: Request) => {
       seen.push(request.url);
-      return collector.fetch(request);
+      return collector.fetch(isOlder ? new Request(request.url.replace(/\?.*/, '')) : request);
     };
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { at, experiments } = await fetchBootstrap(`${ORIGIN}/c/`, ['demo', 'cards'], { fetch });
     expect(experiments).toEqual((await collector.bootstrap(['demo', 'cards'])).experiments);
     expect(at % 1000).toBe(0);
     expect(at).toBeGreaterThanOrEqual(before);
-    expect(seen.sort()).toEqual(
-      ['/cards', '/cards/snapshot', '/demo', '/demo/snapshot'].map((path) => `${ORIGIN}/c${path}`),
-    );
+    const all = ['/cards', '/demo'].flatMap((name) => asked.map((path) => `${name}${path}`));
+    expect(seen.sort()).toEqual(all.map((path) => `${ORIGIN}/c${path}`).sort());
   });
 
   test('asks a collector at the edge', async () => {
