@@ -11,6 +11,7 @@ import { formatLine, isMet } from './report.mjs';
 
 const cases = [
   'client',
+  'start',
   'client-linear',
   'client-combinatorial',
   'ingest',
