@@ -115,9 +115,9 @@ describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (nam
     });
 
     it('holds in two tabs that decide at the same time', async () => {
-      const tabs = await Promise.all(
-        [0, 1].map(() => openLab(started.browser, origin, otherCollector(reports))),
-      );
+      const open = () => openLab(started.browser, origin, otherCollector(reports));
+      // Each in front while its bandit opens: a page decides nothing until a visitor may have seen it.
+      const tabs = [await open(), await open()];
       const queued = await Promise.all(tabs.map(({ page }) => decideAndSend(page, 6)));
       expect(queued.reduce((sum, count) => sum + count, 0)).toBe(reports);
       expect(harbour.ids()).toHaveLength(reports);
