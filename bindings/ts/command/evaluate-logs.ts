@@ -2,19 +2,21 @@
 import { LdpError } from '../internal/errors.js';
 import { didYouMean } from '../internal/nearest.js';
 import { numberOf } from '../logs/number.js';
-import type { Log, RewardRange } from '../logs/read-log.js';
+import type { RewardRange } from '../logs/read-log.js';
 import { onlyPlaceOf } from '../logs/roles.js';
+import { RowNumbers } from '../logs/row-numbers.js';
 import { type Reading, readRows } from '../logs/rows.js';
 import { nameOf } from '../logs/source.js';
 import {
   createEvaluator,
   evaluate,
+  type Interval,
   type PrivateEvaluation,
   type RawEstimates,
 } from '../server/index.js';
 import type { EvaluateOptions } from './evaluate-options.js';
 import { isNamed, namedTarget, targetOf } from './evaluate-target.js';
-import { readLog } from './log.js';
+import { type CommandLog, readLog } from './log.js';
 import { Problem } from './problem.js';
 
 const SHARE = 'share_';
@@ -32,24 +34,43 @@ export interface Evaluated<Result> {
 }
 
 export async function evaluateRaw(options: EvaluateOptions): Promise<Evaluated<RawEstimates>> {
-  const { alpha, resamples, seed } = options;
-  const log = await readRaw(options.data, options);
-  const other = isNamed(options.target) ? null : await readRaw(options.target, options);
+  const { alpha } = options;
+  const { log, rowNumbers } = await readRaw(options.data, options);
+  const other = isNamed(options.target) ? null : (await readRaw(options.target, options)).log;
   const target = other
     ? targetOf(options.target, other, log)
     : log.strata.map(() => namedTarget(options.target, log.labels));
-  const found = evaluate({ log, target, alpha, resamples, seed });
+  const found = evaluate({ log, target, alpha });
   const { reading, rewardRange, columns, labels, strata } = log;
-  const result = { ...found, warnings: [...log.warnings, ...found.warnings] };
+  const named = inFile(found, rowNumbers);
+  const result = { ...named, warnings: [...log.warnings, ...named.warnings] };
   const beside = other ? { targetReading: other.reading } : {};
   return { reading, ...beside, rewardRange, columns, labels, strata, result };
+}
+
+/** Rows of the log are named as rows of the file. */
+function inFile(found: RawEstimates, rowNumbers: RowNumbers): RawEstimates {
+  const named = ({ why, ...ends }: Interval): Interval =>
+    why === undefined ? ends : { ...ends, why: rowNumbers.inFile(why) };
+  const { ips, snips, dm, dr, switch: switched } = found.intervals;
+  return {
+    ...found,
+    intervals: {
+      ips: named(ips),
+      snips: named(snips),
+      dm: named(dm),
+      dr: named(dr),
+      switch: named(switched),
+    },
+    warnings: found.warnings.map((said) => rowNumbers.inFile(said)),
+  };
 }
 
 async function readRaw(
   path: string,
   { columns, stratum, rewardRange }: EvaluateOptions,
-): Promise<Log> {
-  return (await readLog(path, { columns: { ...columns, stratum }, rewardRange })).log;
+): Promise<CommandLog> {
+  return readLog(path, { columns: { ...columns, stratum }, rewardRange });
 }
 
 /** Row by row: the log need not fit into memory. */
@@ -66,14 +87,20 @@ export async function evaluatePrivate(
     row: (cells, row) => reader?.add(cells, row),
   });
   // A file without a header has been refused.
-  const { columns, labels, evaluator } = reader as unknown as PrivateReader;
-  return { reading, columns, labels, strata: [], result: evaluator.result() };
+  const { columns, labels, evaluator, rowNumbers } = reader as unknown as PrivateReader;
+  const found = evaluator.result();
+  const result =
+    found.refused === undefined
+      ? { ...found, warnings: found.warnings.map((said) => rowNumbers.inFile(said)) }
+      : found;
+  return { reading, columns, labels, strata: [], result };
 }
 
 class PrivateReader {
   readonly columns: { readonly arm: string; readonly epsilon: string; readonly bit: string };
   readonly labels: readonly string[];
   readonly evaluator;
+  readonly rowNumbers = new RowNumbers();
   readonly #path: string;
   readonly #at: { readonly arm: number; readonly epsilon: number; readonly bit: number };
   readonly #shares: readonly number[];
@@ -102,6 +129,7 @@ class PrivateReader {
   }
 
   add(cells: readonly string[], row: number): void {
+    this.rowNumbers.add(row);
     const number = (at: number) => numberOf(cells[at]?.trim() ?? '');
     const label = cells[this.#at.arm]?.trim() ?? '';
     const arm = this.labels.indexOf(label);

@@ -18,8 +18,6 @@ export interface EvaluateOptions {
   readonly stratum?: string | undefined;
   readonly rewardRange?: RewardRange | undefined;
   readonly alpha: number;
-  readonly resamples: number;
-  readonly seed: number;
   readonly json: boolean;
   readonly csv?: string | undefined;
 }
@@ -32,7 +30,7 @@ A log is CSV with a header line, JSON lines or VW's dsjson, in UTF-8, plain or g
 whole, or refused with the row: the first line says how many rows were read, and which empty ones were skipped.
 
 A raw log has a row for each decision: what was shown, the reward from 0 to 1, and the probability with which it
-was shown. Prints IPS, SNIPS, DM, DR and SWITCH with bootstrap intervals.
+was shown. Prints IPS, SNIPS, DM, DR and SWITCH with intervals.
 
 A private log (--private) has a row for each report: columns "arm", "epsilon", "bit", and one column
 "share_<arm>" for each arm with the share that the snapshot gave it. Prints IPS, SNIPS, DR, and an interval
@@ -54,8 +52,6 @@ Options
   --stratum-column <name>     where it was shown (default position, place or rank; "none" or no such column:
                               everywhere alike)
   --alpha <number>            intervals miss with this probability (default 0.05)
-  --resamples <n>             of the bootstrap, 0 to 100000 (default 1000; 0: no intervals)
-  --seed <n>                  of the bootstrap (default 1): the same seed gives the same intervals
   --json                      print the result as JSON
   --csv <file>                write the estimates: estimator, value, low, high
   --help                      this text
@@ -94,6 +90,9 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
     ] as const
   ).find((name) => isPrivate && values[name] !== undefined);
   if (ofRaw) throw new Problem(`--${ofRaw} goes with a raw log, not with --private.`);
+  // Of the bootstrap of earlier versions: taken, and without effect.
+  whole('--resamples', values.resamples ?? '0', 100_000);
+  whole('--seed', values.seed ?? '0', 2 ** 32 - 1);
   if (values.csv === '') throw new Problem('--csv needs the name of a file.');
   return {
     help,
@@ -108,8 +107,6 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
     stratum: values['stratum-column'],
     rewardRange: parseRange(values['reward-range']),
     alpha: number('--alpha', values.alpha ?? '0.05', (x) => x > 0 && x < 1, 'above 0 and below 1'),
-    resamples: whole('--resamples', values.resamples ?? '1000', 100_000),
-    seed: whole('--seed', values.seed ?? '1', 2 ** 32 - 1),
     json: values.json === true,
     csv: values.csv,
   };

@@ -87,7 +87,7 @@ function textOf(
     lines.map(({ estimator, value, low, high }) => [
       estimator,
       shown(value),
-      low === undefined || Number.isNaN(low) ? '-' : `${shown(low)} to ${shown(high)}`,
+      low === undefined ? '-' : Number.isNaN(low) ? 'withheld' : `${shown(low)} to ${shown(high)}`,
     ]),
     [0],
   );
@@ -102,6 +102,7 @@ function textOf(
     '',
     ...table,
     '',
+    ...withheld(lines),
     `Weights: mean ${shown(meanWeight)}, largest ${shown(largestWeight)}; as much as ${count(Math.round(ess))} rows of equal weight.`,
     'threshold' in result
       ? switchOf(result.threshold)
@@ -109,6 +110,15 @@ function textOf(
     ...warnings.map((warning) => `Warning: ${warning}.`),
     '',
   ].join('\n');
+}
+
+/** Why there are intervals missing: a sentence for each reason. */
+function withheld(lines: readonly Line[]): string[] {
+  const reasons = new Set(lines.flatMap(({ why }) => (why === undefined ? [] : [why])));
+  return [...reasons].map((reason) => {
+    const of = lines.filter(({ why }) => why === reason).map(({ estimator }) => estimator);
+    return `Withheld: the interval of ${of.join(', ')}. It would miss too often: ${reason}.`;
+  });
 }
 
 function switchOf(threshold: number): string {

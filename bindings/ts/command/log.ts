@@ -1,6 +1,7 @@
 // The logs of the commands: what `readLog` of the package reads, and columns beside it as text.
 import { numberOf } from '../logs/number.js';
 import { type Log, type ReadPlan, type RewardRange, readWhole } from '../logs/read-log.js';
+import type { RowNumbers } from '../logs/row-numbers.js';
 import { nameOfDelimiter, type Reading } from '../logs/rows.js';
 import { count } from './print.js';
 import { Problem } from './problem.js';
@@ -8,6 +9,7 @@ import type { Table } from './table.js';
 
 export interface CommandLog {
   readonly log: Log;
+  readonly rowNumbers: RowNumbers;
   /** The columns that `keep` chose. */
   readonly table: Table;
 }
@@ -17,7 +19,7 @@ export async function readLog(
   path: string,
   plan: Pick<ReadPlan, 'columns'> & Partial<ReadPlan>,
 ): Promise<CommandLog> {
-  const { log, names, numbers, kept } = await readWhole(path, {
+  const { log, names, rowNumbers, numbers, kept } = await readWhole(path, {
     option: (role) => `--${role}-column`,
     rangeOption: '--reward-range',
     limit: Number.POSITIVE_INFINITY,
@@ -25,7 +27,7 @@ export async function readLog(
     ...plan,
   });
   const { source } = log.reading;
-  return { log, table: { source, names, rows: log.arm.length, numbers, cells: kept } };
+  return { log, rowNumbers, table: { source, names, rows: log.arm.length, numbers, cells: kept } };
 }
 
 /** `1,5` of --reward-range. @throws {Problem}. */

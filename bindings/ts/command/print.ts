@@ -134,7 +134,7 @@ function notes(result: ReplayResult): string[] {
   return [
     ...(Math.min(...rewards) < 10
       ? [
-          'Fewer than 10 rewards stand behind at least one line: its standard error is itself unreliable; read the interval (Wilson).',
+          'Fewer than 10 rewards stand behind at least one line: its standard error is itself unreliable; read the interval.',
         ]
       : []),
     ...(result.uniformLog

@@ -173,6 +173,8 @@ export function requireSignal(parameter: string, value: unknown): AbortSignal | 
 /** Range of the epsilon of one report, the same for every mechanism. */
 export const MINIMUM_EPSILON = 2 ** -10;
 export const MAXIMUM_EPSILON = 32;
+/** Weights of smaller ones overflow when they are squared and summed. */
+export const SMALLEST_PROPENSITY = 1e-100;
 /**
  * Experiment names go into URLs: letters, digits, dot, underscore, hyphen; not starting with a dot.
  */

@@ -1,8 +1,10 @@
 // A log of shown arms and rewards from CSV, in one pass: read whole, or refused with the row and what to do.
+import { SMALLEST_PROPENSITY } from '../internal/checks.js';
 import { alikeIn, byNumberThenName, canonical } from './labels.js';
 import { numberOf, remedyFor } from './number.js';
 import { refused, shown } from './refuse.js';
 import { type Header, type LogColumns, type OptionOf, placeOf, type Role } from './roles.js';
+import { RowNumbers } from './row-numbers.js';
 import { type Reading, type RowTaker, readRows } from './rows.js';
 import { type LogSource, nameOf } from './source.js';
 
@@ -62,8 +64,6 @@ export interface ReadPlan {
 }
 
 const kMostArms = 4096;
-/** Weights of smaller ones overflow when they are squared and summed. */
-const kSmallestPropensity = 1e-100;
 
 export async function readWhole(source: LogSource, plan: ReadPlan) {
   const taker = new LogTaker(nameOf(source), plan);
@@ -114,6 +114,7 @@ class LogTaker implements RowTaker {
   readonly #rewards: number[] = [];
   readonly #propensities: number[] = [];
   readonly #kept = new Map<number, string[]>();
+  readonly #rowNumbers = new RowNumbers();
   /** Of each row with kept cells, which one it is in the file. */
   readonly #numbers: number[] = [];
 
@@ -139,6 +140,7 @@ class LogTaker implements RowTaker {
   }
 
   row(cells: readonly string[], row: number): void {
+    this.#rowNumbers.add(row);
     const { arm, stratum, propensity } = this.#at;
     this.#addArm(this.#label('arm', cells[arm], row), row);
     this.#rewards.push(this.#reward(cells, row));
@@ -187,7 +189,13 @@ class LogTaker implements RowTaker {
           };
       },
     };
-    return { log, names, numbers: this.#numbers, kept: this.#kept as Kept };
+    return {
+      log,
+      names,
+      rowNumbers: this.#rowNumbers,
+      numbers: this.#numbers,
+      kept: this.#kept as Kept,
+    };
   }
 
   #addArm(label: string, row: number): void {
@@ -235,7 +243,7 @@ class LogTaker implements RowTaker {
   }
 
   #propensity(cells: readonly string[], row: number): number {
-    const fits = (x: number) => x >= kSmallestPropensity && x <= 1;
+    const fits = (x: number) => x >= SMALLEST_PROPENSITY && x <= 1;
     return this.#number('propensity', cells, row, fits, 'a number above 0 (1e-100) and at most 1');
   }
 

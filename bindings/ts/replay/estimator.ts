@@ -1,8 +1,10 @@
 // What a replayed policy would have earned, from the logged rows on which it agreed with the log,
 // and how sure that is.
 
-/** 97.5 % point of the standard normal law: every interval here has level 95 %. */
-const kNormal975 = 1.959963984540054;
+import { selfNormalised } from '../internal/mean-interval.js';
+
+/** Every interval here has level 95 %. */
+const kAlpha = 0.05;
 
 export interface Estimate {
   /** Agreements between policy and log, repeats counted. */
@@ -18,7 +20,7 @@ export interface Estimate {
   readonly mean: number;
   /** Linearised standard error of the weighted mean, with the logged row as the unit. */
   readonly standardError: number;
-  /** Wilson's 95 % interval at the effective sample size; [0, 1] without agreements. */
+  /** The 95 % interval that `evaluate` gives of SNIPS (docs/spec/off-policy.md, section 3.3); [0, 1] without agreements. */
   readonly low: number;
   readonly high: number;
 }
@@ -64,22 +66,26 @@ export class ReplayEstimator {
   estimate(): Estimate {
     const weights = this.#byVisitor((weight) => weight);
     const earned = this.#byVisitor((weight, reward) => weight * reward);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    const mean = earned.reduce((sum, reward) => sum + reward, 0) / total;
-    let squares = 0;
-    let spread = 0;
+    const sums = { w: 0, wy: 0, ww: 0, wwy: 0, wwyy: 0, largest: 0 };
     weights.forEach((weight, unit) => {
-      squares += weight * weight;
-      spread += ((earned[unit] ?? 0) - weight * mean) ** 2;
+      const gain = earned[unit] ?? 0;
+      sums.w += weight;
+      sums.wy += gain;
+      sums.ww += weight * weight;
+      sums.wwy += weight * gain;
+      sums.wwyy += gain * gain;
+      if (weight > sums.largest) sums.largest = weight;
     });
-    const effectiveSamples = total === 0 ? 0 : (total * total) / squares;
+    const { w, wy, ww, wwy, wwyy } = sums;
+    const mean = wy / w;
+    const spread = Math.max(0, wwyy - 2 * mean * wwy + mean * mean * ww);
     return {
       matched: this.#matched,
-      effectiveSamples,
+      effectiveSamples: w === 0 ? 0 : (w / ww) * w,
       reward: this.#reward,
       mean,
-      standardError: Math.sqrt(spread) / total,
-      ...wilson(mean, effectiveSamples),
+      standardError: Math.sqrt(spread) / w,
+      ...(w === 0 ? { low: 0, high: 1 } : selfNormalised(sums, kAlpha)),
     };
   }
 
@@ -95,24 +101,7 @@ export class ReplayEstimator {
 }
 
 /**
- * Wilson's score interval. For rewards in [0, 1] that are not bits it is conservative: their
- * variance is at most m (1 - m). It stays honest where the standard error is not, above all without
- * a single click.
- */
-export function wilson(
-  mean: number,
-  samples: number,
-): { readonly low: number; readonly high: number } {
-  if (samples === 0) return { low: 0, high: 1 };
-  const z2 = kNormal975 * kNormal975;
-  const centre = mean + z2 / (2 * samples);
-  const half = kNormal975 * Math.sqrt((mean * (1 - mean)) / samples + z2 / (4 * samples * samples));
-  const scale = 1 + z2 / samples;
-  return { low: Math.max(0, (centre - half) / scale), high: Math.min(1, (centre + half) / scale) };
-}
-
-/**
- * a - b with the 95 % interval of Newcombe 1998 (method 10), which combines the two Wilson
+ * a - b with the 95 % interval of Newcombe 1998 (method 10), which combines the two
  * intervals. It takes the two estimates as independent; two policies replayed on one log share
  * rows, which makes the true interval rather narrower than wider.
  */

@@ -83,14 +83,14 @@ test('a log that is not uniform is reweighted by its propensities', async () => 
   expect(uniform.effectiveSamples).toBeCloseTo(3000 ** 2 / (800 * 1.5625 + 200 * 100), 8);
 }, 30_000);
 
-test('the interval is that of Wilson, whose score does not collapse when clicks are few', async () => {
+test('the interval is that of Clopper and Pearson, which does not collapse when clicks are few', async () => {
   const rows = Array.from({ length: 600 }, (_, row) => `${row % 34},${row < 6 ? 1 : 0}`);
   const path = await folder.write('clicks.csv', ['item_id,click', ...rows].join('\n'));
   const bernoulli = ['--epsilon', '1', '--algorithm', 'he-ldp-ucb-bernoulli'];
   const { policies } = await replay('--data', path, ...bernoulli);
-  // 6 of 600, from the formula in 40-digit arithmetic.
-  expect(policies[0]?.low).toBeCloseTo(0.004590922177703892, 14);
-  expect(policies[0]?.high).toBeCloseTo(0.02164354481572281, 14);
+  // 6 of 600, from binomial sums in 60-digit arithmetic.
+  expect(policies[0]?.low).toBeCloseTo(0.0036784164456522533, 14);
+  expect(policies[0]?.high).toBeCloseTo(0.021637955709401677, 14);
 }, 30_000);
 
 test('for a person it prints a table, standard errors, and whether a difference is within noise', async () => {

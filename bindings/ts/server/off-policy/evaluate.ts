@@ -38,8 +38,7 @@ export function createEvaluator(
 
 /**
  * What a policy with the shares `target` would have earned a decision, from a log of another policy. With `private` the
- * rows are reports of randomised bits, else raw rewards (docs/spec/off-policy.md). A pure function: the resamples
- * are drawn from `seed`.
+ * rows are reports of randomised bits, else raw rewards (docs/spec/off-policy.md). A pure function.
  *
  * @returns Of an asynchronous log a promise.
  * @throws LdpError `invalid_argument`, naming the option, or the row (from 0) and its field; whatever the log throws.

@@ -5,6 +5,7 @@ import {
   requireInteger,
   requireNumber,
   requireRecord,
+  SMALLEST_PROPENSITY,
 } from '../../internal/checks.js';
 import { AnytimeBound } from './anytime-bound.js';
 import { requireAlpha, requireShares } from './target.js';
@@ -114,11 +115,16 @@ function checked(name: string, row: PrivateRow, arms: number) {
   const arm = requireInteger(`${name}.arm`, row.arm, 0, arms - 1);
   const epsilon = requireNumber(`${name}.epsilon`, row.epsilon, MINIMUM_EPSILON, MAXIMUM_EPSILON);
   const bit = requireInteger(`${name}.bit`, row.bit, 0, 1);
-  if (shares[arm] === 0)
+  const tiny = shares.findIndex(
+    (share, other) => share < SMALLEST_PROPENSITY && (share > 0 || other === arm),
+  );
+  if (tiny >= 0)
     throw invalidArgument(
-      `${name}.shares[${arm}]`,
-      0,
-      'must be above 0 for the arm that was played',
+      `${name}.shares[${tiny}]`,
+      shares[tiny],
+      tiny === arm
+        ? 'must be above 0 (1e-100) for the arm that was played'
+        : 'must be 0, or at least 1e-100',
     );
   return { shares, arm, epsilon, bit };
 }

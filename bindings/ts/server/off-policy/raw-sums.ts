@@ -1,17 +1,22 @@
 import { Weights } from './weights.js';
 
 /** Sums over the rows of one stratum and action. */
-interface Cell {
+export interface Cell {
   /** The share of the target. */
   readonly share: number;
   rows: number;
-  reward: number;
-  /** Of weights w: sums of w, w y, w^2, w^2 y and w^2 y^2. */
+  /** Sums of y and y^2. */
+  y: number;
+  yy: number;
+  /** Of weights w: sums of w, w y, w y^2, w^2, w^2 y and w^2 y^2. */
   w: number;
   wy: number;
+  wyy: number;
   ww: number;
   wwy: number;
   wwyy: number;
+  /** The largest weight. */
+  largest: number;
 }
 
 export interface Values {
@@ -27,34 +32,37 @@ export interface Values {
 export class RawSums {
   readonly weights = new Weights();
   /** By stratum, then action. */
-  readonly #cells: readonly (readonly Cell[])[];
+  readonly cells: readonly (readonly Cell[])[];
 
   constructor(target: readonly Float64Array[]) {
-    const empty = { rows: 0, reward: 0, w: 0, wy: 0, ww: 0, wwy: 0, wwyy: 0 };
-    this.#cells = target.map((shares) => Array.from(shares, (share) => ({ share, ...empty })));
+    const empty = { rows: 0, y: 0, yy: 0, w: 0, wy: 0, wyy: 0, ww: 0, wwy: 0, wwyy: 0, largest: 0 };
+    this.cells = target.map((shares) => Array.from(shares, (share) => ({ share, ...empty })));
   }
 
-  add(stratum: number, action: number, y: number, propensity: number, times = 1): void {
-    const cell = this.#cells[stratum]?.[action] as Cell;
+  add(stratum: number, action: number, y: number, propensity: number): void {
+    const cell = this.cells[stratum]?.[action] as Cell;
     const w = cell.share / propensity;
-    cell.rows += times;
-    cell.reward += times * y;
-    cell.w += times * w;
-    cell.wy += times * w * y;
-    cell.ww += times * w * w;
-    cell.wwy += times * w * w * y;
-    cell.wwyy += times * w * w * y * y;
-    this.weights.add(w, times);
+    cell.rows += 1;
+    cell.y += y;
+    cell.yy += y * y;
+    cell.w += w;
+    cell.wy += w * y;
+    cell.wyy += w * y * y;
+    cell.ww += w * w;
+    cell.wwy += w * w * y;
+    cell.wwyy += w * w * y * y;
+    if (w > cell.largest) cell.largest = w;
+    this.weights.add(w, y);
   }
 
   values(): Values {
-    const means = this.#means();
+    const means = this.means();
     const { rows, sum } = this.weights;
-    const weighed = total(this.#cells.flat(), ({ wy }) => wy);
+    const weighed = total(this.cells.flat(), ({ wy }) => wy);
     let dm = 0;
     let squares = 0;
     const corrections: Correction[] = [];
-    for (const cells of this.#cells) {
+    for (const cells of this.cells) {
       const shown = total(cells, (cell) => cell.rows);
       const model = total(cells, ({ share }, action) => share * (means[action] as number));
       dm += (shown / rows) * model;
@@ -64,7 +72,7 @@ export class RawSums {
         const mean = means[action] as number;
         const moved = cell.wy - mean * cell.w;
         corrections.push({
-          weight: cell.rows > 0 ? cell.w / cell.rows : Number.POSITIVE_INFINITY,
+          weight: meanWeight(cell),
           moved,
           squares: 2 * model * moved + cell.wwyy - 2 * mean * cell.wwy + mean * mean * cell.ww,
           mass: (cell.share * shown) / rows,
@@ -72,27 +80,39 @@ export class RawSums {
       });
     }
     const dr = dm + total(corrections, ({ moved }) => moved) / rows;
+    const chosen = choose(rows, dm, squares, corrections);
     return {
       ips: weighed / rows,
       snips: weighed / sum,
       dm,
-      dr,
-      ...choose(rows, dm, squares, corrections),
+      dr: inRange(dr),
+      switch: inRange(chosen.switch),
+      threshold: chosen.threshold,
     };
   }
 
   /** Of each action over all strata, drawn towards the rate of the log by one row of it. */
-  #means(): Float64Array {
+  means(): Float64Array {
     const { rows } = this.weights;
-    const overall = total(this.#cells.flat(), ({ reward }) => reward) / rows;
-    const actions = this.#cells[0]?.length ?? 0;
+    const overall = total(this.cells.flat(), ({ y }) => y) / rows;
+    const actions = this.cells[0]?.length ?? 0;
     return Float64Array.from({ length: actions }, (_, action) => {
-      const reward = total(this.#cells, (cells) => cells[action]?.reward ?? 0);
-      const shown = total(this.#cells, (cells) => cells[action]?.rows ?? 0);
-      return (reward + overall) / (shown + 1);
+      const reward = total(this.cells, (cells) => cells[action]?.y ?? 0);
+      return (reward + overall) / (this.shown(action) + 1);
     });
   }
+
+  /** Rows of an action in all strata. */
+  shown(action: number): number {
+    return total(this.cells, (cells) => cells[action]?.rows ?? 0);
+  }
 }
+
+/** Infinity: the log never shows the action there. */
+export const meanWeight = ({ w, rows }: Cell) => (rows > 0 ? w / rows : Number.POSITIVE_INFINITY);
+
+/** Rewards are from 0 to 1, and so is their mean. */
+const inRange = (mean: number) => Math.min(1, Math.max(0, mean));
 
 /** What SWITCH may correct the model by, in one stratum and action. */
 interface Correction {
@@ -137,6 +157,6 @@ function choose(
   return best;
 }
 
-function total<T>(list: readonly T[], of: (item: T, index: number) => number): number {
+export function total<T>(list: readonly T[], of: (item: T, index: number) => number): number {
   return list.reduce((sum, item, index) => sum + of(item, index), 0);
 }

@@ -18,7 +18,7 @@ export interface RawRow {
   readonly action: number;
   /** From 0 to 1. */
   readonly reward: number;
-  /** With which probability it was shown: above 0, at most 1. */
+  /** With which probability it was shown: 1e-100 to 1. */
   readonly propensity: number;
   /** Where it was shown, e.g. the place on the page: which list of the target holds there. Default 0. */
   readonly stratum?: number;
@@ -36,11 +36,11 @@ export interface RawEvaluatorOptions {
   readonly private?: false;
   /** The share of each action, sum 1; or one such list for each stratum, all of the same length. */
   readonly target: ArrayLike<number> | readonly ArrayLike<number>[];
-  /** Intervals are between the quantiles alpha/2 and 1 - alpha/2 of the resamples. Default 0.05. */
+  /** Intervals miss the value with about this probability: above 0, below 1. Default 0.05. */
   readonly alpha?: number;
-  /** 0 to 100,000. 0: no intervals, and nothing but sums is kept. Default 1000. */
+  /** @deprecated Without effect: intervals are computed from sums, without a bootstrap. */
   readonly resamples?: number;
-  /** Of the resamples, 0 to 2^32 - 1: the same seed gives the same intervals. Default 1. */
+  /** @deprecated Without effect, as `resamples`. */
   readonly seed?: number;
 }
 
@@ -59,7 +59,7 @@ interface Weighed {
   readonly ips: number;
   /** The same over the sum of the weights. NaN if all weights are 0. */
   readonly snips: number;
-  /** Doubly robust. */
+  /** Doubly robust. Of a raw log from 0 to 1, as rewards are. */
   readonly dr: number;
   readonly low: number;
   readonly high: number;
@@ -79,11 +79,14 @@ interface Weighed {
 export interface PrivateEstimates extends Weighed {}
 
 export interface Interval {
+  /** NaN, as `high`, if the interval is withheld. */
   readonly low: number;
   readonly high: number;
+  /** Why it is withheld, in words: it would miss the value more often than alpha says. */
+  readonly why?: string;
 }
 
-/** `low` to `high`: the interval of `ips`; NaN without resamples. */
+/** `low` to `high`: the interval of `ips`. Those of `dm` and `switch` do not count the bias of the model. */
 export interface RawEstimates extends Weighed {
   /** Direct method: the mean reward of each action, weighed by the target. */
   readonly dm: number;
