@@ -2,7 +2,7 @@
 import { LdpError } from '../internal/errors.js';
 import { didYouMean } from '../internal/nearest.js';
 import { numberOf } from '../logs/number.js';
-import type { RewardRange } from '../logs/read-log.js';
+import type { ReadPlan, RewardRange } from '../logs/read-log.js';
 import { onlyPlaceOf } from '../logs/roles.js';
 import { RowNumbers } from '../logs/row-numbers.js';
 import { type Reading, readRows } from '../logs/rows.js';
@@ -35,8 +35,15 @@ export interface Evaluated<Result> {
 
 export async function evaluateRaw(options: EvaluateOptions): Promise<Evaluated<RawEstimates>> {
   const { alpha } = options;
-  const { log, rowNumbers } = await readRaw(options.data, options);
-  const other = isNamed(options.target) ? null : (await readRaw(options.target, options)).log;
+  const { propensities } = options;
+  const stated =
+    propensities === undefined
+      ? undefined
+      : (labels: readonly string[]) => namedTarget(propensities, labels, '--propensities');
+  const { log, rowNumbers } = await readRaw(options.data, options, stated);
+  const other = isNamed(options.target)
+    ? null
+    : (await readRaw(options.target, options, uniformly)).log;
   const target = other
     ? targetOf(options.target, other, log)
     : log.strata.map(() => namedTarget(options.target, log.labels));
@@ -66,11 +73,15 @@ function inFile(found: RawEstimates, rowNumbers: RowNumbers): RawEstimates {
   };
 }
 
+/** Of the log that is the target only its counts are used. */
+const uniformly = (labels: readonly string[]) => namedTarget('uniform', labels);
+
 async function readRaw(
   path: string,
   { columns, stratum, rewardRange }: EvaluateOptions,
+  propensities: ReadPlan['propensities'],
 ): Promise<CommandLog> {
-  return readLog(path, { columns: { ...columns, stratum }, rewardRange });
+  return readLog(path, { columns: { ...columns, stratum }, rewardRange, propensities });
 }
 
 /** Row by row: the log need not fit into memory. */

@@ -16,6 +16,8 @@ export interface EvaluateOptions {
   };
   /** Undefined: one of the usual names, if the header has it; "none": no such column. */
   readonly stratum?: string | undefined;
+  /** How a log without propensities was made. */
+  readonly propensities?: string | undefined;
   readonly rewardRange?: RewardRange | undefined;
   readonly alpha: number;
   readonly json: boolean;
@@ -49,6 +51,8 @@ Options
                               it, do not read it off the log. Results are in shares of it.
   --propensity-column <name>  probability with which it was shown (default propensity_score, propensity or
                               pscore; "none" or no such column: every arm equally likely)
+  --propensities <policy>     how a log without that column was made: uniform, or shares by arm as of --target. Without it
+                              there is a warning where the counts of arms are not those of equally likely ones.
   --stratum-column <name>     where it was shown (default position, place or rank; "none" or no such column:
                               everywhere alike)
   --alpha <number>            intervals miss with this probability (default 0.05)
@@ -84,6 +88,7 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
       'reward-column',
       'reward-range',
       'propensity-column',
+      'propensities',
       'stratum-column',
       'resamples',
       'seed',
@@ -105,6 +110,7 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
       propensity: values['propensity-column'],
     },
     stratum: values['stratum-column'],
+    propensities: values.propensities,
     rewardRange: parseRange(values['reward-range']),
     alpha: number('--alpha', values.alpha ?? '0.05', (x) => x > 0 && x < 1, 'above 0 and below 1'),
     json: values.json === true,
@@ -135,6 +141,7 @@ function parse(args: readonly string[]) {
         'arm-column': { type: 'string' },
         'reward-column': { type: 'string' },
         'propensity-column': { type: 'string' },
+        propensities: { type: 'string' },
         'reward-range': { type: 'string' },
         'stratum-column': { type: 'string' },
         alpha: { type: 'string' },

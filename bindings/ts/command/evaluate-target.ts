@@ -16,10 +16,14 @@ export function isNamed(target: string): boolean {
 }
 
 /** @throws {Problem} for an arm that the log does not have, shares that are none. */
-export function namedTarget(target: string, labels: readonly string[]): number[] {
+export function namedTarget(
+  target: string,
+  labels: readonly string[],
+  flag = '--target',
+): number[] {
   if (target === 'uniform') return labels.map(() => 1 / labels.length);
   if (target.startsWith('always=')) {
-    const arm = armOf(target.slice('always='.length), labels);
+    const arm = armOf(target.slice('always='.length), labels, flag);
     return labels.map((_, i) => (i === arm ? 1 : 0));
   }
   const shares = labels.map(() => 0);
@@ -28,24 +32,24 @@ export function namedTarget(target: string, labels: readonly string[]): number[]
     const [, label = '', text = ''] = /^(.*)=([^=]*)$/.exec(part) ?? [];
     const share = text.trim() === '' ? Number.NaN : Number(text);
     if (!(share >= 0 && share <= 1))
-      throw new Problem(`--target takes a share from 0 to 1 for each arm; got "${part}".`);
-    const arm = armOf(label.trim(), labels);
-    if (named.has(arm)) throw new Problem(`--target names the arm "${labels[arm]}" twice.`);
+      throw new Problem(`${flag} takes a share from 0 to 1 for each arm; got "${part}".`);
+    const arm = armOf(label.trim(), labels, flag);
+    if (named.has(arm)) throw new Problem(`${flag} names the arm "${labels[arm]}" twice.`);
     named.add(arm);
     shares[arm] = share;
   }
   const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 1) > 1e-6)
-    throw new Problem(`--target: the shares have the sum ${sum.toPrecision(6)}, not 1.`);
+    throw new Problem(`${flag}: the shares have the sum ${sum.toPrecision(6)}, not 1.`);
   return shares;
 }
 
-function armOf(label: string, labels: readonly string[]): number {
+function armOf(label: string, labels: readonly string[], flag = '--target'): number {
   const arm = labels.indexOf(label);
   if (arm >= 0) return arm;
   const shown = labels.slice(0, 16).join(', ');
   throw new Problem(
-    `--target: the log has no arm "${label}".${didYouMean(label, labels)} It has ${shown}.`,
+    `${flag}: the log has no arm "${label}".${didYouMean(label, labels)} It has ${shown}.`,
   );
 }
 

@@ -65,7 +65,7 @@ function refusalOf(refused: string, labels: readonly string[]): string {
 }
 
 function textOf(
-  { data, target, isPrivate, alpha }: EvaluateOptions,
+  { data, target, isPrivate, alpha, propensities }: EvaluateOptions,
   {
     reading,
     targetReading,
@@ -97,7 +97,11 @@ function textOf(
     ...(rewardRange ? describeRange(rewardRange) : []),
     `${data}: ${count(rows)} ${isPrivate ? 'reports' : 'rows'}, ${labels.length} arms${places}. Target: ${target}.`,
     ...('propensity' in columns && columns.propensity === null
-      ? ['The log has no propensity column: every arm is taken as equally likely.']
+      ? [
+          propensities === undefined
+            ? 'The log has no propensity column: every arm is taken as equally likely.'
+            : `The log has no propensity column: taken as made by ${propensities}.`,
+        ]
       : []),
     '',
     ...table,

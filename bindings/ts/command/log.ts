@@ -22,6 +22,7 @@ export async function readLog(
   const { log, names, rowNumbers, numbers, kept } = await readWhole(path, {
     option: (role) => `--${role}-column`,
     rangeOption: '--reward-range',
+    propensitiesOption: '--propensities',
     limit: Number.POSITIVE_INFINITY,
     keep: () => [],
     ...plan,

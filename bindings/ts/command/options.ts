@@ -20,6 +20,8 @@ export interface ReplayOptions {
   readonly armColumn?: string | undefined;
   readonly rewardColumn?: string | undefined;
   readonly propensityColumn?: string | undefined;
+  /** How a log without propensities was made. */
+  readonly propensities?: string | undefined;
   readonly rewardRange?: RewardRange | undefined;
   readonly passes: number;
   /** Rows read from the file. */
@@ -102,6 +104,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
     armColumn: values['arm-column'],
     rewardColumn: values['reward-column'],
     propensityColumn: values['propensity-column'],
+    propensities: values.propensities,
     rewardRange: parseRange(values['reward-range']),
     passes: parseCount('--passes', values.passes ?? '1', 1000),
     rows:
@@ -137,6 +140,7 @@ const kOfLogs = [
   'reward-column',
   'reward-range',
   'propensity-column',
+  'propensities',
   'passes',
 ] as const;
 
@@ -207,6 +211,7 @@ function parse(args: readonly string[]) {
         'arm-column': { type: 'string' },
         'reward-column': { type: 'string' },
         'propensity-column': { type: 'string' },
+        propensities: { type: 'string' },
         'reward-range': { type: 'string' },
         passes: { type: 'string' },
         rows: { type: 'string' },

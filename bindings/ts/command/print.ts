@@ -104,6 +104,7 @@ export function tableOf(
 }
 
 function verdict(result: ReplayResult): string[] {
+  if (result.notCompared !== null) return [`No comparison: ${result.notCompared}.`];
   const comparator = result.policies.find(({ kind }) => kind === 'non-private')?.label ?? '';
   const lines = result.policies.flatMap((policy) => [
     ...compare(policy, policy.againstUniform, 'uniform play'),

@@ -49,6 +49,9 @@ ${listed(KNOWN)}
   --propensity-column <name>  probability with which it was shown (default propensity_score,
                               propensity or pscore; "none" or no such column: every arm equally
                               likely)
+  --propensities <policy>     how a log without that column was made: uniform, or shares by arm as in a=0.9,b=0.1.
+                              Without it nothing is compared where the counts of arms are not those of equally
+                              likely ones.
   --reward-range <low,high>   the least and the greatest reward that there may be, as in 1,5, if not 0 and 1: declare
                               it, do not read it off the log. Results are in shares of it.
   --passes <n>                go over the log n times, the learner going on (default 1). It gives the

@@ -9,6 +9,7 @@ import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.j
 import { classify } from './classification.js';
 import { describeFilled, formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
+import { namedTarget } from './evaluate-target.js';
 import { toJson } from './json.js';
 import { type CommandLog, describeOther, describeRange, describeReading, readLog } from './log.js';
 import {
@@ -114,6 +115,7 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     columns: columnsOf(options),
     limit: options.rows,
     rewardRange: options.rewardRange,
+    propensities: statedBy(options.propensities),
     headless: '. A classification set without one is read with --no-header and --label-column',
     keep: (header, taken) => {
       if (contextual)
@@ -218,6 +220,11 @@ async function slatesOutcome(
 
 function sharedOf({ epsilons, passes, seed, replicates, workers }: ReplayOptions, log: Log) {
   return { log, epsilons, passes, seed, replicates, workers };
+}
+
+function statedBy(propensities: string | undefined) {
+  if (propensities === undefined) return undefined;
+  return (labels: readonly string[]) => namedTarget(propensities, labels, '--propensities');
 }
 
 function columnsOf({ armColumn, rewardColumn, propensityColumn }: ReplayOptions) {

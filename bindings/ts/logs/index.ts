@@ -5,6 +5,7 @@
 import {
   invalidArgument,
   requireInteger,
+  requireNumber,
   requireRecord,
   requireString,
 } from '../internal/checks.js';
@@ -23,6 +24,8 @@ export interface ReadLogOptions extends LogColumns {
   readonly limit?: number;
   /** The least and the greatest reward that there may be, in the file's own unit. Default [0, 1]. */
   readonly rewardRange?: RewardRange;
+  /** How a log without a column of propensities was made: by equally likely arms, or with these shares by arm, sum 1. */
+  readonly propensities?: 'uniform' | Readonly<Record<string, number>>;
 }
 
 const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
@@ -35,20 +38,44 @@ const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
  */
 export async function readLog(source: LogSource, options: ReadLogOptions = {}): Promise<Log> {
   requireSource(source);
-  requireRecord('options', options, [...ROLES, 'limit', 'rewardRange']);
+  requireRecord('options', options, [...ROLES, 'limit', 'rewardRange', 'propensities']);
   for (const role of ROLES)
     if (options[role] !== undefined) requireString(role, options[role], 2 ** 16);
   const limit =
     options.limit === undefined
       ? Number.POSITIVE_INFINITY
       : requireInteger('limit', options.limit, 1, Number.MAX_SAFE_INTEGER);
-  const { rewardRange } = options;
+  const { rewardRange, propensities } = options;
   if (rewardRange !== undefined) requireRange(rewardRange);
-  const plan = { columns: options, option: optionOf, limit, rewardRange, keep: () => [] };
-  return (await readWhole(source, { ...plan, rangeOption: optionOf('rewardRange') })).log;
+  const plan = {
+    columns: options,
+    option: optionOf,
+    limit,
+    rewardRange,
+    rangeOption: optionOf('rewardRange'),
+    propensities: propensities === undefined ? undefined : sharesOf(propensities),
+    propensitiesOption: optionOf('propensities'),
+    keep: () => [],
+  };
+  return (await readWhole(source, plan)).log;
 }
 
 const optionOf = (role: string) => `the option "${role}"`;
+
+/** By arm, once the arms are known. */
+function sharesOf(stated: unknown): (labels: readonly string[]) => readonly number[] {
+  if (stated === 'uniform') return (labels) => labels.map(() => 1 / labels.length);
+  const isRecord = typeof stated === 'object' && stated !== null && !Array.isArray(stated);
+  if (!isRecord)
+    throw invalidArgument('propensities', stated, 'must be "uniform" or a share for each arm');
+  const shares = new Map(Object.entries(stated));
+  let sum = 0;
+  for (const [label, share] of shares)
+    sum += requireNumber(`propensities.${label}`, share as number, 0, 1);
+  if (!(Math.abs(sum - 1) <= 1e-6))
+    throw invalidArgument('propensities', sum, 'must be shares with the sum 1');
+  return (labels) => labels.map((label) => shares.get(label) ?? 0);
+}
 
 function requireSource(source: unknown): void {
   const isPath = (typeof source === 'string' && source !== '') || source instanceof URL;

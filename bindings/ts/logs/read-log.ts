@@ -1,5 +1,6 @@
 // A log of shown arms and rewards from CSV, in one pass: read whole, or refused with the row and what to do.
 import { SMALLEST_PROPENSITY } from '../internal/checks.js';
+import { unlikeUniform } from '../internal/uniform-counts.js';
 import { alikeIn, byNumberThenName, canonical } from './labels.js';
 import { numberOf, remedyFor } from './number.js';
 import { refused, shown } from './refuse.js';
@@ -24,8 +25,10 @@ export interface Log {
   /** In [0, 1]: of the range, 0 is its low end and 1 its high one. */
   readonly reward: Float64Array;
   readonly rewardRange: RewardRange;
-  /** In (0, 1]. 1/arms everywhere if the file has no such column. */
+  /** In (0, 1]. Without such a column those that the caller states, or 1/arms. */
   readonly propensity: Float64Array;
+  /** Why the log cannot be one of equally likely arms, which it was taken for; null if nothing speaks against it. */
+  readonly propensityDoubt: string | null;
   /** The strata as the file writes them; `stratum` holds indices into it. One, "", if there is no such column. */
   readonly strata: readonly string[];
   readonly stratum: Uint32Array;
@@ -55,6 +58,10 @@ export interface ReadPlan {
   readonly rewardRange?: RewardRange | undefined;
   /** How the caller declares it. */
   readonly rangeOption: string;
+  /** How the log was made, where it has no column of it: the share of each arm. */
+  readonly propensities?: ((labels: readonly string[]) => readonly number[]) | undefined;
+  /** How the caller states it. */
+  readonly propensitiesOption?: string;
   /** What to do about a file without a header, as a sentence. */
   readonly headless?: string;
   /** The first rows only; arms and warnings are those of the whole file. */
@@ -158,10 +165,16 @@ class LogTaker implements RowTaker {
     const arms = this.#arms.sorted(this.#plan.limit);
     const strata = this.#strata.sorted(this.#plan.limit);
     const rewards = Float64Array.from(this.#rewards.slice(0, this.#plan.limit));
+    const { propensities: stated, limit } = this.#plan;
     const propensities =
       propensity < 0
-        ? new Float64Array(rewards.length).fill(1 / arms.labels.length)
-        : Float64Array.from(this.#propensities.slice(0, this.#plan.limit));
+        ? this.#assumed(arms, stated?.(arms.labels))
+        : Float64Array.from(this.#propensities.slice(0, limit));
+    const unlike =
+      propensity < 0 && stated === undefined
+        ? unlikeUniform(arms.labels.length, arms.at, strata.at)
+        : undefined;
+    const propensityDoubt = unlike === undefined ? null : this.#doubt(unlike);
     const log: Log = {
       columns: {
         arm: names[arm] as string,
@@ -175,10 +188,11 @@ class LogTaker implements RowTaker {
       reward: rewards,
       rewardRange: this.#range,
       propensity: propensities,
+      propensityDoubt,
       strata: strata.labels,
       stratum: strata.at,
       reading,
-      warnings: alikeIn(arms.labels),
+      warnings: [...alikeIn(arms.labels), ...(propensityDoubt === null ? [] : [propensityDoubt])],
       *[Symbol.iterator]() {
         for (const [i, value] of rewards.entries())
           yield {
@@ -196,6 +210,27 @@ class LogTaker implements RowTaker {
       numbers: this.#numbers,
       kept: this.#kept as Kept,
     };
+  }
+
+  /** The propensities of a log without a column of them. */
+  #assumed(
+    { labels, at }: { readonly labels: readonly string[]; readonly at: Uint32Array },
+    shares: readonly number[] = labels.map(() => 1 / labels.length),
+  ): Float64Array {
+    return Float64Array.from(at, (arm) => {
+      const share = shares[arm] as number;
+      if (share >= SMALLEST_PROPENSITY) return share;
+      throw refused(
+        this.#source,
+        {},
+        `shows the arm ${shown(labels[arm] as string)}, to which ${this.#plan.propensitiesOption} gives no share. Give it one`,
+      );
+    });
+  }
+
+  #doubt(unlike: string): string {
+    const { option, propensitiesOption } = this.#plan;
+    return `the log has no propensities, and ${unlike}: IPS and SNIPS say nothing then. Name the column with ${option('propensity')}, or state how the log was made with ${propensitiesOption}`;
   }
 
   #addArm(label: string, row: number): void {

@@ -7,7 +7,9 @@ import {
   requireNumber,
   requireRecord,
   requireString,
+  SMALLEST_PROPENSITY,
 } from '../internal/checks.js';
+import { unlikeUniform } from '../internal/uniform-counts.js';
 import { requireReplayable } from './algorithm.js';
 import { Contexts } from './contexts.js';
 import type { ReplayJob, ReplayLog, ReplayOptions, Rows, Slates } from './types.js';
@@ -69,22 +71,35 @@ function checkedRows(log: ReplayLog): Rows {
     log.propensity === undefined
       ? new Float64Array(rows).fill(1 / arms)
       : Float64Array.from(listOf('log.propensity', log.propensity, rows), (value, row) => {
-          if (value === 0)
-            throw invalidArgument(`log.propensity[${row}]`, 0, 'must be above 0 and at most 1');
+          if (value < SMALLEST_PROPENSITY)
+            throw invalidArgument(
+              `log.propensity[${row}]`,
+              value,
+              'must be above 0 (1e-100) and at most 1',
+            );
           return requireNumber(`log.propensity[${row}]`, value, 0, 1);
         });
   const [first = 1] = propensity;
+  const shown = Uint32Array.from(arm, (value, row) =>
+    requireInteger(`log.arm[${row}]`, value, 0, arms - 1),
+  );
   return {
     arms,
-    arm: Uint32Array.from(arm, (value, row) =>
-      requireInteger(`log.arm[${row}]`, value, 0, arms - 1),
-    ),
+    arm: shown,
     reward: Float64Array.from(reward, (value, row) =>
       requireNumber(`log.reward[${row}]`, value, 0, 1),
     ),
     propensity,
     uniform: propensity.every((value) => Math.abs(value - first) <= 1e-6 * first),
+    propensityDoubt: log.propensityDoubt ?? (log.propensity ? null : doubtOf(arms, shown)),
   };
+}
+
+function doubtOf(arms: number, arm: Uint32Array): string | null {
+  const unlike = unlikeUniform(arms, arm);
+  return unlike === undefined
+    ? null
+    : `the log has no propensities, and ${unlike}. Give log.propensity; if it was 1/arms, say so there`;
 }
 
 function listOf(parameter: string, value: unknown, length?: number): ArrayLike<number> {

@@ -68,12 +68,13 @@ function resultOf(job: ReplayJob, played: readonly Played[], isCut: boolean): Re
   const uniform = uniformPolicy(job);
   const openOf = (replicate: number) =>
     played.find((one) => one.kind === 'non-private' && one.replicate === replicate);
+  const notCompared = rows.propensityDoubt;
   const against = (one: Estimate, other: Estimate | undefined) =>
-    other ? difference(one, other) : null;
+    other && notCompared === null ? difference(one, other) : null;
   const policies = [uniform, ...played].map(
     (policy): ReplayPolicy => ({
       ...policy,
-      againstUniform: policy.kind === 'uniform' ? null : difference(policy, uniform),
+      againstUniform: policy.kind === 'uniform' ? null : against(policy, uniform),
       againstNonPrivate:
         policy.kind === 'private' ? against(policy, openOf(policy.replicate)) : null,
     }),
@@ -83,6 +84,7 @@ function resultOf(job: ReplayJob, played: readonly Played[], isCut: boolean): Re
     arms: rows.arms,
     reward: uniform.reward,
     uniformLog: rows.uniform,
+    notCompared,
     estimator: rows.uniform ? 'replay' : 'self-normalised inverse-propensity replay',
     passes,
     seed,

@@ -11,8 +11,10 @@ export interface ReplayLog {
   readonly arm: ArrayLike<number>;
   /** In [0, 1]. */
   readonly reward: ArrayLike<number>;
-  /** With which probability it was shown: above 0, at most 1. Absent: 1/arms. */
+  /** With which probability it was shown: 1e-100 to 1. Absent: 1/arms, and no comparison if the counts of arms are not like that. */
   readonly propensity?: ArrayLike<number>;
+  /** Of a log that `readLog` read: why its propensities cannot be trusted. */
+  readonly propensityDoubt?: string | null;
 }
 
 /** Where slates are shown in place of single arms. */
@@ -82,6 +84,7 @@ export interface ReplayPolicy extends Estimate {
   readonly sent: { readonly reports: number; readonly bytes: number } | null;
   /** How the estimate came about; of uniform play, which needs no replay, its end. */
   readonly curve: readonly ReplayPoint[];
+  /** Null of uniform play, and where `notCompared` says why. */
   readonly againstUniform: Difference | null;
   /** Against the non-private run of the same replicate. */
   readonly againstNonPrivate: Difference | null;
@@ -96,6 +99,8 @@ export interface ReplayResult {
   /** Sum over the log. */
   readonly reward: number;
   readonly uniformLog: boolean;
+  /** Why policies are not compared: the log has no propensities, and does not look like one of equally likely arms. */
+  readonly notCompared: string | null;
   readonly estimator: 'replay' | 'self-normalised inverse-propensity replay';
   readonly passes: number;
   readonly seed: string;
@@ -111,6 +116,7 @@ export interface Rows {
   readonly propensity: Float64Array;
   /** Whether all propensities are equal, so that no row has to be weighted. */
   readonly uniform: boolean;
+  readonly propensityDoubt: string | null;
 }
 
 /** All that a unit of a replay needs: plain. */
