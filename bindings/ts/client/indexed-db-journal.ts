@@ -71,8 +71,7 @@ export class IndexedDbJournal implements Journal {
 
   /** Rejects where IndexedDB is missing or refuses. */
   async ready(): Promise<void> {
-    await this.#open();
-    await this.#finals.open();
+    await Promise.all([this.#open(), this.#finals.open()]);
   }
 
   /** Tells `listener` when the storage under this journal is cleared. Returns what ends that. */

@@ -77,12 +77,12 @@ export class Transport {
     closed: Promise<Closed | undefined>,
     offered?: WithSnapshot,
   ): Promise<FetchedSnapshot> {
-    const known = closed.catch(() => undefined);
+    const known = closed.catch(() => {});
     const url = `${this.address}/snapshot`;
     const get = (from: string) => this.#get(from, MAXIMUM_SNAPSHOT_BYTES, signal).then(fetchedOf);
     const beside = offered?.snapshot;
     const fetched = await (beside ? fetchedOf(beside) : get(url));
-    const { closed: number = 0, until = 0 } = (await known) ?? {};
+    const { closed: number = 0, until = 0 } = (await known) || {};
     // Equal, not smaller: a second request must not tell a collector how two numbers compare. For the same end it is of a day.
     const takesNone = ({ value }: Fetched) =>
       number > 0 && Object(value).snapshot === number && Date.now() < until;

@@ -259,8 +259,8 @@ describe('a connection that the browser closes, and nothing is lost', () => {
   test('but with less than this page remembers: that is a wipe', async () => {
     const { spend, errors } = await newPage(new ScriptedCollector());
     await spend();
-    const [connection] = browser.connections;
-    const transaction = (connection as IDBDatabase).transaction('hours', 'readwrite');
+    const ledger = [...browser.connections].find((one) => one.objectStoreNames.contains('hours'));
+    const transaction = (ledger as IDBDatabase).transaction('hours', 'readwrite');
     transaction.objectStore('hours').clear();
     await new Promise((resolve) => {
       transaction.oncomplete = resolve;
