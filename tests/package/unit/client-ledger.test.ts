@@ -310,10 +310,14 @@ test('a page where IndexedDB never answers chooses after ten seconds, and sends 
   vi.stubGlobal('indexedDB', { open: () => ({}) });
   vi.stubGlobal('document', { baseURI: 'https://shop.example/' });
   const errors: LdpError[] = [];
-  const opening = open(new ScriptedCollector(), {
+  const collector = new ScriptedCollector();
+  const opening = open(collector, {
     ledger: undefined as never,
     onError: (error) => void errors.push(error),
   });
+  // Before time goes by: what is shown before the collector answers is withheld for another reason.
+  await until(() => collector.requests.length > 0);
+  await settle();
   let isOpen = false;
   void opening.then(() => {
     isOpen = true;
