@@ -135,7 +135,7 @@ function asLoadError(cause: unknown): LdpError {
   if (isBlocked && typeof location === 'undefined') {
     return new LdpError(
       'wasm_not_found',
-      'This host compiles no bytes. Import the `.wasm` file of the package and pass it as `wasm`; a collector comes from `ldp-bandits/server/workerd`.',
+      'This host compiles no bytes: import the `.wasm` file and pass it as `wasm`; a collector is in `ldp-bandits/server/workerd`.',
       { details: { reason: text }, cause },
     );
   }

@@ -8,7 +8,7 @@ import type { Manifest } from './types/index.js';
 
 /** @param search With its question mark, or empty. */
 export function asksForSnapshot(search: string): boolean {
-  return new URLSearchParams(search).has('snapshot');
+  return /[?&]snapshot(=|&|$)/.test(search);
 }
 
 /** @param snapshot Its bytes: a page finds the same digest in them as in those of `…/snapshot`. */

@@ -4,14 +4,12 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { secureHeaders } from 'hono/secure-headers';
 import { Hono } from 'hono/tiny';
 import { readBody } from './body.js';
-import type { ExperimentService } from './experiment.js';
 import { type Experiments, shutDown } from './experiments.js';
 import { digestOfBoth, manifestWith } from './manifest-with-snapshot.js';
 import { type Problem, problem, problemOf } from './problem.js';
 import type { Reporter } from './reporter.js';
 import { COLLECTOR_HEADER, type DirectReports } from './serve-at.js';
 import { adviceOnTracing, tracingHeaders } from './tracing.js';
-import type { View } from './view.js';
 
 export const PROTOCOL = '1';
 
@@ -23,7 +21,7 @@ interface Env {
 export const UNKNOWN =
   'This collector has no experiment of this name. Compare the name in the page with those in createCollector.';
 const CONSUMED =
-  'The request says that it has a body, and the body is empty. Something in front of the collector has read it, such as express.json() or the JSON parser of Fastify. Mount the collector before it.';
+  'The body is gone: something in front of the collector has read it, such as express.json() or the JSON parser of Fastify. Mount the collector before it.';
 const BROKEN_OFF = 'The body could not be read to its end. Send it again.';
 const TOO_LARGE = 'longer than the longest report is none. maxReportsPerBody allows more than one.';
 
@@ -147,33 +145,24 @@ export function createRoutes(
         etag: `"${digest}"`,
       },
     });
-  const withSnapshot = async (
-    name: string,
-    answer: (view: View, experiment: ExperimentService) => Response,
-  ) => {
+  const answer = async (name: string, isSnapshot: boolean, isBoth = false) => {
     const experiment = find(name);
     if (!experiment) return unknown();
+    const { manifest } = experiment;
     try {
-      return answer(await experiments.track(experiment.served()), experiment);
+      if (!isSnapshot && !isBoth) return document(JSON.stringify(manifest), manifest.digest);
+      const { body, digest } = await experiments.track(experiment.served());
+      return isSnapshot
+        ? document(body as Uint8Array<ArrayBuffer>, digest)
+        : document(manifestWith(manifest, body), digestOfBoth(manifest.digest, digest));
     } catch (error) {
       return failed(error, name);
     }
   };
-  app.get('/:experiment/snapshot', revalidated, (c) =>
-    withSnapshot(c.req.param('experiment'), ({ body, digest }) =>
-      document(body as Uint8Array<ArrayBuffer>, digest),
-    ),
+  app.get('/:experiment/snapshot', revalidated, (c) => answer(c.req.param('experiment'), true));
+  app.get('/:experiment', revalidated, (c) =>
+    answer(c.req.param('experiment'), false, c.req.query('snapshot') !== undefined),
   );
-  app.get('/:experiment', revalidated, (c) => {
-    const name = c.req.param('experiment');
-    if (c.req.query('snapshot') !== undefined) {
-      return withSnapshot(name, ({ body, digest }, { manifest }) =>
-        document(manifestWith(manifest, body), digestOfBoth(manifest.digest, digest)),
-      );
-    }
-    const manifest = find(name)?.manifest;
-    return manifest ? document(JSON.stringify(manifest), manifest.digest) : unknown();
-  });
 
   const refuse = (allow: string) => () =>
     problem('method_not_allowed', `This path takes ${allow}.`, {}, { allow }).response;

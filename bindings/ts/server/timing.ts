@@ -12,8 +12,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 366 * DAY;
-/** The request alone makes a snapshot so old on slow networks: a page that must not use it withholds every report. */
-const YOUNGEST_LIMIT = SECOND;
+/** The request alone makes a snapshot so old: a page that may not use it, nor has the slack for it, withholds every report. */
+const REQUEST_MS = SECOND;
 
 /** What a page waits between the end of the response window and sending, so that its disk is done. */
 const SETTLE_MS = 2 * SECOND;
@@ -42,12 +42,12 @@ export function requireTiming(path: string, value: unknown, retention: number): 
   const slackMs = time('slackMs', 10 * MINUTE, DAY);
   const parts = snapshotAgeMs + responseWindowMs + maxDelayMs + slackMs;
   const closesAfterMs = parts === 0 ? 0 : parts + SETTLE_MS;
-  if (parts > 0 && snapshotAgeMs < YOUNGEST_LIMIT) {
-    const reason = `must be at least ${YOUNGEST_LIMIT}, or 0 with all other times 0: the request for a snapshot takes time, and a page withholds reports about an older one`;
+  if (parts > 0 && snapshotAgeMs < REQUEST_MS && slackMs < SETTLE_MS + REQUEST_MS) {
+    const reason = `must be at least ${REQUEST_MS}, or slackMs at least ${SETTLE_MS + REQUEST_MS}`;
     throw invalidArgument(`${path}.snapshotAgeMs`, snapshotAgeMs, reason);
   }
 
-  const needed = shortestPause(path, closesAfterMs, responseWindowMs, retention);
+  const needed = shortestPause(closesAfterMs, responseWindowMs, retention);
   const publishAtMostEveryMs = time('publishAtMostEveryMs', needed.ms, YEAR);
   if (publishAtMostEveryMs < needed.ms) {
     const reason = `must be at least ${needed.ms}: ${needed.reason}`;
@@ -58,21 +58,17 @@ export function requireTiming(path: string, value: unknown, retention: number): 
 
 /** The shortest time between two snapshots with which no more than `retention` epochs are open at once. */
 function shortestPause(
-  path: string,
   closesAfterMs: number,
   responseWindowMs: number,
   retention: number,
 ): { readonly ms: number; readonly reason: string } {
   if (closesAfterMs === 0) return { ms: 0, reason: '' };
-  if (retention < 3) {
-    const reason = `must be at least 3, because ${path} closes an epoch ${closesAfterMs} ms after the next snapshot`;
-    throw invalidArgument('retention', retention, reason);
-  }
+  const closes = `an epoch closes ${closesAfterMs} ms after the next snapshot`;
+  if (retention < 3) throw invalidArgument('retention', retention, `must be at least 3: ${closes}`);
   const byRetention = Math.ceil(closesAfterMs / (retention - 2));
   if (responseWindowMs > HOUR && byRetention < DAY) {
-    const reason = `with a responseWindowMs over ${HOUR}, a snapshot must not tell more than the day`;
+    const reason = `with a responseWindowMs over ${HOUR}, a snapshot may tell the day alone`;
     return { ms: DAY, reason };
   }
-  const reason = `an epoch closes ${closesAfterMs} ms after the next snapshot, and at most ${retention} may be open`;
-  return { ms: byRetention, reason };
+  return { ms: byRetention, reason: `${closes}, and at most ${retention} may be open` };
 }

@@ -9,12 +9,14 @@ const EPSILON = 1;
 /**
  * What the collectors of a run serve.
  *
- * @param slackMs How long an epoch takes reports after the next snapshot.
+ * @param slackMs How long an epoch takes reports after the next snapshot; at least 1,000.
  * @param everyMs The time between two snapshots.
  * @param serve With `distribution` all arms of about equal means are shown, so that reports fall into many cells.
  */
 export function configuration({ slackMs, everyMs, serve = 'distribution', maxReportsPerBody = 1 }) {
-  const timing = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs };
+  const snapshotAgeMs = 1000;
+  const times = { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs };
+  const timing = { ...times, slackMs: slackMs - snapshotAgeMs };
   return {
     experiments: {
       [NAME]: {

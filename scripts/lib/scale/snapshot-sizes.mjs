@@ -8,7 +8,7 @@ import 'ldp-bandits/slates';
 import { createCollector, memoryStore } from 'ldp-bandits/server';
 
 const REPORTS = 120;
-const NONE = { responseWindowMs: 1, maxDelayMs: 0, snapshotAgeMs: 0, slackMs: 0 };
+const NONE = { responseWindowMs: 1, maxDelayMs: 0, snapshotAgeMs: 60_000, slackMs: 0 };
 const GROUPS = { type: 'partition', groups: [0, 0, 1, 1, 2, 2], most: [1, 1, 1], choose: 3 };
 const FEATURES = (dimension) =>
   Array.from({ length: 3 }, (_, row) =>

@@ -22,7 +22,7 @@ describe('define', () => {
     await collector.fetch(post(report()));
     const before = await collector.snapshot('demo');
     const labels = ['city', 'sea', 'forest'];
-    const timing = { ...AT_ONCE, responseWindowMs: 5000 };
+    const timing = { ...AT_ONCE, responseWindowMs: 5000, snapshotAgeMs: 1000 };
     const manifest = await collector.define('demo', {
       ...POSTERS,
       labels,

@@ -48,6 +48,12 @@ describe('the times of a manifest', () => {
       { closesAfterMs: 0, publishAtMostEveryMs: 0 },
     ],
     [
+      'of snapshots that are old at once, with slack for the request',
+      { responseWindowMs: 0, maxDelayMs: 0, snapshotAgeMs: 0, slackMs: 3000 },
+      {},
+      { closesAfterMs: 5000 },
+    ],
+    [
       'of a purchase within two hours: a snapshot tells no more than the day',
       { responseWindowMs: 7_200_000 },
       {},
@@ -104,10 +110,10 @@ describe('the times of a manifest', () => {
     ],
     [
       'snapshots that are too old when a page gets them',
-      { snapshotAgeMs: 999 },
+      { snapshotAgeMs: 999, slackMs: 2_999 },
       {},
       'experiments.demo.timing.snapshotAgeMs',
-      'at least 1000',
+      'at least 1000, or slackMs at least 3000',
     ],
     ['a fraction', { maxDelayMs: 0.5 }, {}, 'experiments.demo.timing.maxDelayMs', 'integer'],
     ['a negative slack', { slackMs: -1 }, {}, 'experiments.demo.timing.slackMs', 'from 0'],

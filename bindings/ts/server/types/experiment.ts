@@ -98,7 +98,10 @@ export interface TimingOptions {
   readonly responseWindowMs?: number;
   /** The longest random delay before a page sends. Default 30,000; at most a day. */
   readonly maxDelayMs?: number;
-  /** How old a snapshot may be that a page chooses from; caches count. Default 60,000; 1,000 to a day. */
+  /**
+   * How old a snapshot may be that a page chooses from; caches count. Default 60,000; at most a day, and at least 1,000
+   * unless `slackMs` is at least 3,000 or all times are 0: the request for it takes time.
+   */
   readonly snapshotAgeMs?: number;
   /**
    * For reports that wait for the next page of the site, slow networks, retries, and clocks that differ
