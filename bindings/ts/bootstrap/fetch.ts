@@ -32,7 +32,9 @@ export async function fetchBootstrap<const Name extends string>(
     try {
       const init = { cache: 'no-store', ...(signal && { signal }) } as const;
       const response = await (fetch ? fetch(new Request(url, init)) : pageFetch(url, init));
-      if (response.ok) return await response.json();
+      const answer: unknown = response.ok ? await response.json() : undefined;
+      if (typeof answer === 'object' && answer !== null) return answer;
+      if (response.ok) throw failed(url, 'did not answer with an object');
       throw failed(url, `answered ${response.status}`, { status: response.status });
     } catch (cause) {
       signal?.throwIfAborted();
@@ -47,7 +49,7 @@ export async function fetchBootstrap<const Name extends string>(
   return bootstrapOf(now, await Promise.all(entries));
 }
 
-function failed(url: string, what: string, more: object, cause?: unknown) {
+function failed(url: string, what: string, more: object = {}, cause?: unknown) {
   return new LdpError('transport', `${url} ${what}.`, {
     details: { url, ...more },
     cause,

@@ -41,16 +41,17 @@ export async function evaluateRaw(options: EvaluateOptions): Promise<Evaluated<R
       ? undefined
       : (labels: readonly string[]) => namedTarget(propensities, labels, '--propensities');
   const { log, rowNumbers } = await readRaw(options.data, options, stated);
+  // Of it only the counts are used.
   const other = isNamed(options.target)
     ? null
-    : (await readRaw(options.target, options, uniformly)).log;
+    : (await readRaw(options.target, options, undefined)).log;
   const target = other
     ? targetOf(options.target, other, log)
     : log.strata.map(() => namedTarget(options.target, log.labels));
   const found = evaluate({ log, target, alpha });
   const { reading, rewardRange, columns, labels, strata } = log;
   const named = inFile(found, rowNumbers);
-  const result = { ...named, warnings: [...log.warnings, ...named.warnings] };
+  const result = { ...named, warnings: [...new Set([...log.warnings, ...named.warnings])] };
   const beside = other ? { targetReading: other.reading } : {};
   return { reading, ...beside, rewardRange, columns, labels, strata, result };
 }
@@ -72,9 +73,6 @@ function inFile(found: RawEstimates, rowNumbers: RowNumbers): RawEstimates {
     warnings: found.warnings.map((said) => rowNumbers.inFile(said)),
   };
 }
-
-/** Of the log that is the target only its counts are used. */
-const uniformly = (labels: readonly string[]) => namedTarget('uniform', labels);
 
 async function readRaw(
   path: string,
@@ -103,7 +101,7 @@ export async function evaluatePrivate(
   const result =
     found.refused === undefined
       ? { ...found, warnings: found.warnings.map((said) => rowNumbers.inFile(said)) }
-      : found;
+      : { ...found, refused: rowNumbers.inFile(found.refused) };
   return { reading, columns, labels, strata: [], result };
 }
 

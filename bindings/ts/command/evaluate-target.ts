@@ -12,7 +12,12 @@ export interface LoggedShares {
 
 /** Whether the target is named on the command line, in place of a file. */
 export function isNamed(target: string): boolean {
-  return target === 'uniform' || (target.includes('=') && !/\.csv(\.gz)?$/.test(target));
+  const isShare = (part: string) => /=\s*[-+.\d]*(e[-+]?\d+)?\s*$/i.test(part);
+  return (
+    target === 'uniform' ||
+    target.startsWith('always=') ||
+    (target.includes('=') && target.split(',').every(isShare))
+  );
 }
 
 /** @throws {Problem} for an arm that the log does not have, shares that are none. */
@@ -28,17 +33,22 @@ export function namedTarget(
   }
   const shares = labels.map(() => 0);
   const named = new Set<number>();
+  let sum = 0;
   for (const part of target.split(',')) {
     const [, label = '', text = ''] = /^(.*)=([^=]*)$/.exec(part) ?? [];
     const share = text.trim() === '' ? Number.NaN : Number(text);
     if (!(share >= 0 && share <= 1))
       throw new Problem(`${flag} takes a share from 0 to 1 for each arm; got "${part}".`);
-    const arm = armOf(label.trim(), labels, flag);
+    const name = label.trim();
+    // A log may lack a row of a rare arm, which has a share all the same.
+    const isUnshown = flag === '--propensities' && !labels.includes(name);
+    const arm = isUnshown ? -1 : armOf(name, labels, flag);
+    sum += share;
+    if (isUnshown) continue;
     if (named.has(arm)) throw new Problem(`${flag} names the arm "${labels[arm]}" twice.`);
     named.add(arm);
     shares[arm] = share;
   }
-  const sum = shares.reduce((total, share) => total + share, 0);
   if (Math.abs(sum - 1) > 1e-6)
     throw new Problem(`${flag}: the shares have the sum ${sum.toPrecision(6)}, not 1.`);
   return shares;

@@ -59,9 +59,9 @@ function linesOf(result: Estimates): Line[] {
 
 /** The row from 1 and the column, as the file has them. */
 function refusalOf(refused: string, labels: readonly string[]): string {
-  const [, row = '', arm = ''] = /^log\[(\d+)\]\.shares\[(\d+)\]/.exec(refused) ?? [];
+  const [, row = '', arm = ''] = /^row (\d+)\.shares\[(\d+)\]/.exec(refused) ?? [];
   const label = labels[Number(arm)];
-  return `row ${Number(row) + 1}: column "share_${label}" is 0, and the target plays arm "${label}": this log cannot say what that earns.`;
+  return `row ${row}: column "share_${label}" is 0, and the target plays arm "${label}": this log cannot say what that earns.`;
 }
 
 function textOf(

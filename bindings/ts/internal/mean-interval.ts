@@ -24,7 +24,7 @@ export interface WeighedSums {
 }
 
 /**
- * From 0 to `most`. Each end is a quantile of the beta law that has the moments of the estimate with one more row: without reward for
+ * From 0 to `most`. Each end is a quantile of the beta law for as many equal rows as give a mean with the moments of the estimate and one more row: without reward for
  * the lower end, with the greatest for the upper one. Of equal weights and bits it is the interval of Clopper and Pearson.
  */
 export function intervalOf(moments: (reward: 0 | 1) => Moments, alpha: number, most = 1): Ends {
@@ -43,6 +43,7 @@ function quantile(p: number, mean: number, variance: number, most: number): numb
   const mu = mean / most;
   if (!(mu > 0)) return 0;
   if (mu >= 1) return most;
+  if (!(variance > 0)) return mean; // as near to it as numbers are
   const rows = (mu * (1 - mu)) / (variance / most / most);
   return most * betaQuantile(p, mu * rows, (1 - mu) * rows);
 }

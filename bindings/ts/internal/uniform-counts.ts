@@ -36,7 +36,8 @@ export function unlikeUniform(
     }
     freedom += arms - 1;
   }
-  if (freedom === 0) return undefined;
+  // Where all strata are small: all rows together.
+  if (freedom === 0) return stratum === undefined ? undefined : unlikeUniform(arms, arm);
   // Wilson and Hilferty 1931: the cube root is nearly normal.
   const spread = 2 / (9 * freedom);
   const isFar = Math.cbrt(statistic / freedom) > 1 - spread + kNormal999 * Math.sqrt(spread);

@@ -61,9 +61,13 @@ export class JsonRows implements RowReader {
     const fields = this.#parse(line);
     const isFirst = this.#names === undefined;
     const isDecision = isFirst ? '_label_cost' in fields : this.#actions !== undefined;
-    const flat = flattened(isDecision ? this.#decision(fields) : fields);
+    const flat = this.#flattened(isDecision ? this.#decision(fields) : fields);
     this.#names ??= new Map([...flat.keys()].map((name, at) => [name, at]));
-    if (isFirst) this.#taker.header([...this.#names.keys()]);
+    if (isFirst) {
+      this.#taker.header([...this.#names.keys()]);
+      const labels = Array.from({ length: this.#actions ?? 0 }, (_, at) => String(at + 1));
+      this.#taker.arms?.(labels);
+    }
     const cells = Array<string>(this.#names.size).fill('');
     for (const [name, value] of flat) cells[this.#placeOf(name)] = this.#cell(name, value);
     this.#taker.row(cells, this.#row);
@@ -127,17 +131,24 @@ export class JsonRows implements RowReader {
     return { arm: shown, reward: 0 - (cost as number), propensity };
   }
 
+  /** Fields of fields by their path: `user.age`. */
+  #flattened(fields: Fields, path = '', flat = new Map<string, unknown>()) {
+    for (const [key, value] of Object.entries(fields)) {
+      const name = path + key;
+      const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
+      if (isNested) this.#flattened(value as Fields, `${name}.`, flat);
+      else if (flat.has(name))
+        throw refused(
+          this.#source,
+          { row: this.#row, column: name },
+          'is there twice, as a field and within a field. Rename one',
+        );
+      else flat.set(name, value);
+    }
+    return flat;
+  }
+
   #refused(row: number, what: string) {
     return refused(this.#source, { row }, what);
   }
-}
-
-/** Fields of fields by their path: `user.age`. */
-function flattened(fields: Fields, path = '', flat = new Map<string, unknown>()) {
-  for (const [key, value] of Object.entries(fields)) {
-    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (isNested) flattened(value as Fields, `${path}${key}.`, flat);
-    else flat.set(path + key, value);
-  }
-  return flat;
 }

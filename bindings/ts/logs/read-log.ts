@@ -88,10 +88,16 @@ class Labels {
 
   /** Whether it is new. */
   add(label: string): boolean {
-    const known = this.#numbers.get(label);
-    if (known === undefined) this.#numbers.set(label, this.#numbers.size);
-    this.at.push(known ?? this.#numbers.size - 1);
-    return known === undefined;
+    const isNew = this.know(label);
+    this.at.push(this.#numbers.get(label) as number);
+    return isNew;
+  }
+
+  /** A value that no row may have. Whether it is new. */
+  know(label: string): boolean {
+    const isNew = !this.#numbers.has(label);
+    if (isNew) this.#numbers.set(label, this.#numbers.size);
+    return isNew;
   }
 
   sorted(limit: number): { readonly labels: readonly string[]; readonly at: Uint32Array } {
@@ -142,8 +148,19 @@ class LogTaker implements RowTaker {
       propensity: place('propensity'),
       stratum: place('stratum'),
     };
+    const { propensities, propensitiesOption } = this.#plan;
+    if (propensities !== undefined && this.#at.propensity >= 0)
+      throw refused(
+        this.#source,
+        {},
+        `has the propensities of its rows in the column ${shown(names[this.#at.propensity] as string)}, and ${propensitiesOption} states others. Leave that out, or rename the column`,
+      );
     const taken = new Set(Object.values(this.#at).filter((at) => at >= 0));
     for (const at of keep(header, taken)) this.#kept.set(at, []);
+  }
+
+  arms(labels: readonly string[]): void {
+    for (const label of labels) this.#arms.know(label);
   }
 
   row(cells: readonly string[], row: number): void {

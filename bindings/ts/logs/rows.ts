@@ -31,6 +31,8 @@ export interface RowReader {
 export interface RowTaker {
   /** Once, before the rows; without spaces around the names. "1", "2", ... where the file has no header. */
   header(names: readonly string[]): void;
+  /** All arms, shown or not, where the file says which there are; after `header`. */
+  arms?(labels: readonly string[]): void;
   /** As many cells as the header has, as the file has them. */
   row(cells: readonly string[], row: number): void;
 }

@@ -36,6 +36,21 @@ const PRIVATE = [
   ),
 ].join('\n');
 
+test('a private log that cannot say what an arm earns is refused by the row of the file', async () => {
+  const [header, ...rows] = PRIVATE.split('\n');
+  const last = `a,1,1,1,0,0`;
+  // The empty row counts.
+  await folder.write('none.csv', [header, rows[0], ',,,,,', last].join('\n'));
+  const found = await run('none.csv', '--private', '--target', 'always=b').catch((error) => error);
+  expect(found.stderr).toMatch(/row 3: column "share_b" is 0/);
+});
+
+test('a target with = in its path is a file', async () => {
+  const path = join('dt=2026-11-28', 'log.jsonl');
+  const found = await run('log.csv', '--target', path).catch((error) => error);
+  expect(found.stderr).not.toMatch(/takes a share/);
+});
+
 test('of a raw log it prints what the function gives', async () => {
   await folder.write('log.csv.gz', gzipSync(RAW));
   const target = [0, 1].map(() => [0.25, 0.25, 0.25, 0.25]);

@@ -43,6 +43,19 @@ describe('of 5,000 rows with the arms 90 to 10', () => {
     );
   });
 
+  test('evaluate gives no interval of IPS and SNIPS from a program either, and says why', async () => {
+    const log = await readLog(path);
+    const { intervals, warnings, snips } = evaluate({ log, target: [0.5, 0.5] });
+    // The truth is .3.
+    expect(snips).toBeGreaterThan(0.4);
+    const why = log.propensityDoubt;
+    for (const name of ['ips', 'snips'] as const)
+      expect(intervals[name]).toEqual({ low: Number.NaN, high: Number.NaN, why });
+    expect(warnings[0]).toBe(why);
+    expect(intervals.dm.low).toBeLessThan(0.3);
+    expect(intervals.dm.high).toBeGreaterThan(0.3);
+  });
+
   test('replay compares nothing, in text, in JSON and from a program', async () => {
     const args = ['replay', '--data', path, '--epsilon', '2', '--seed', 'x'];
     const text = await said(...args);
@@ -81,7 +94,10 @@ describe('of 5,000 rows with the arms 90 to 10', () => {
 
   test.each([
     [['--propensities', 'a=1'], /shows the arm "b", to which --propensities gives no share/],
-    [['--propensities', 'a=0.5,c=0.5'], /--propensities: the log has no arm "c"/],
+    [
+      ['--propensities', 'a=0.5,c=0.5'],
+      /shows the arm "b", to which --propensities gives no share/,
+    ],
     [['--propensities', 'a=0.5'], /--propensities: the shares have the sum 0\.5/],
   ])('%j is refused', async (args, complained) => {
     expect(await complaint('evaluate', path, '--target', 'uniform', ...args)).toMatch(complained);
@@ -106,6 +122,24 @@ test('within a stratum arms are counted by themselves', async () => {
   expect((await readLog(path, { stratum: 'none' })).propensityDoubt).toBeNull();
 });
 
+test('where each stratum has few rows all are counted together', async () => {
+  const lines = Array.from({ length: 500 }, (_, i) => `${i},${i % 10 === 0 ? 'b' : 'a'},0`);
+  const path = await folder.write('ranks.csv', ['position,arm,reward', ...lines].join('\n'));
+  expect((await readLog(path)).propensityDoubt).toMatch(
+    /10\.0 % to 90\.0 % .* 1 degrees of freedom/,
+  );
+});
+
+test('propensities that are stated beside a column of them are refused', async () => {
+  const text = ['arm,reward,pscore', 'a,1,0.5', 'b,0,0.5'].join('\n');
+  const path = await folder.write('both.csv', text);
+  await expect(
+    readLog(path, { propensity: 'pscore', propensities: { a: 0.9, b: 0.1 } }),
+  ).rejects.toThrow(
+    /has the propensities of its rows in the column "pscore", and the option "propensities" states others/,
+  );
+});
+
 /*
  * The chance that a log of equally likely arms is doubted is .001: of 300 logs, 4 and more have a chance of 3e-4, and
  * there are three cases.
@@ -123,8 +157,7 @@ test.each([
       const arm = Array.from({ length: rows }, () => Math.floor(uniform() * arms));
       const lines = arm.map((shown) => `${shown},0`);
       const log = await readLog(streamOf(['arm,reward', ...lines].join('\n')));
-      // An arm that no row shows is not in the file.
-      if (log.arms === arms && log.propensityDoubt !== null) doubted += 1;
+      if (log.propensityDoubt !== null) doubted += 1;
     }
     expect(doubted).toBeLessThanOrEqual(3);
   },

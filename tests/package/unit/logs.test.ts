@@ -111,6 +111,13 @@ test('the order of arms is total: the same in whatever order the rows come', asy
   }
 });
 
+test('JSON with one name for a field and for a field within another is refused', async () => {
+  const line = JSON.stringify({ arm: 'a', reward: 1, 'user.age': 3, user: { age: 4 } });
+  await expect(readLog(inPieces(line, 7))).rejects.toThrow(
+    /row 1: column "user\.age" is there twice/,
+  );
+});
+
 describe('dsjson of VW', () => {
   /** What was shown, with its cost and probability, of three actions. */
   const line = (shown: number, cost: number, propensity: number, more = {}) =>
@@ -127,11 +134,11 @@ describe('dsjson of VW', () => {
 
   test('has an arm for each action, and rewards that are minus the costs', async () => {
     const log = await read(line(3, -1, 0.8), line(1, 0, 0.1), line(3, -0.5, 0.8));
-    expect(log).toMatchObject({ labels: ['1', '3'], reading: { rows: 3, format: 'dsjson' } });
+    expect(log).toMatchObject({ labels: ['1', '2', '3'], reading: { rows: 3, format: 'dsjson' } });
     expect([...log]).toEqual([
-      { action: 1, reward: 1, propensity: 0.8, stratum: 0 },
+      { action: 2, reward: 1, propensity: 0.8, stratum: 0 },
       { action: 0, reward: 0, propensity: 0.1, stratum: 0 },
-      { action: 1, reward: 0.5, propensity: 0.8, stratum: 0 },
+      { action: 2, reward: 0.5, propensity: 0.8, stratum: 0 },
     ]);
   });
 

@@ -50,6 +50,22 @@ describe('an interval', () => {
     }
   });
 
+  test.each([6, 10])('of rewards that are all 1 ends at 1, with %i arms', (arms) => {
+    for (let rows = 90; rows <= 110; rows += 1) {
+      const log = Array.from({ length: rows }, () => ({
+        action: 0,
+        reward: 1,
+        propensity: 1 / arms,
+      }));
+      const { intervals } = evaluate({ log, target: alike(arms) });
+      for (const { low, high, why } of Object.values(intervals)) {
+        if (why !== undefined) continue;
+        expect(low).toBeGreaterThan(0.9);
+        expect(high).toBeGreaterThan(0.999);
+      }
+    }
+  });
+
   test('of IPS, DR and SWITCH is withheld, with the row, where one row has more than a tenth of the weight', () => {
     const log = clickLog([0.5, 0.4], [0.5, 0.5], 200, 1);
     const { intervals, dr, warnings } = evaluate({

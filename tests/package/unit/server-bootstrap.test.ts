@@ -150,6 +150,7 @@ describe('fetchBootstrap', () => {
   test.each([
     ['a refusal', () => new Response('no', { status: 404 }), { status: 404 }],
     ['HTML', () => new Response('<html>'), {}],
+    ['JSON without fields', () => new Response('null'), {}],
     ['no answer', () => Promise.reject(new TypeError('down')), {}],
   ] as [string, () => Response | Promise<Response>, object][])(
     'names the address after %s',

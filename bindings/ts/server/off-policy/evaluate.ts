@@ -66,10 +66,22 @@ export function evaluate(
   >;
   if (isIterable(log)) {
     for (const row of log) evaluator.add(row);
-    return evaluator.result();
+    return doubted(evaluator.result(), log);
   }
   if (isAsyncIterable(log)) return drain(log, evaluator);
   throw invalidArgument('log', log, 'must be an iterable or asynchronous iterable of rows');
+}
+
+/** Where the counts of a log speak against its propensities, as `readLog` says, what rests on these alone is withheld. */
+function doubted(
+  result: PrivateEvaluation | RawEstimates,
+  log: object,
+): PrivateEvaluation | RawEstimates {
+  const { propensityDoubt: why } = log as { readonly propensityDoubt?: unknown };
+  if (typeof why !== 'string' || !('intervals' in result)) return result;
+  const none = { low: Number.NaN, high: Number.NaN, why };
+  const intervals = { ...result.intervals, ips: none, snips: none };
+  return { ...result, intervals, warnings: [why, ...result.warnings] };
 }
 
 async function drain<Result>(
