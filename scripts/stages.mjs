@@ -1,6 +1,6 @@
-// Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in ten
-// minutes on two cores; `check` is all the rest, the longest last. Stages of no tier run when they
-// are named.
+// Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in twenty-five
+// minutes on two cores; `check` is all the rest, what a machine without time is to leave out last. Stages of no tier
+// run when they are named.
 import { join } from 'node:path';
 import { findWebKit } from './lib/browsers.mjs';
 import { detectSystem, findFuzzCompiler } from './lib/requirements.mjs';
@@ -208,15 +208,12 @@ export const stages = [
     run: () => vitest('--config=tests/environments/vitest.config.ts', '--retry=1'),
   },
   {
-    name: 'webkit',
+    name: 'browser',
     seconds: 900,
-    about: 'the library, its budget, components and the first pages of the site in WebKitGTK',
+    tier: 'check',
+    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
     needs: ['build', 'site'],
-    run: () => {
-      if (!hasWebKit()) return 'left out: Homebrew has no WebKitGTK';
-      const notes = [tarball('components-browser', inWebKit), browser(inWebKit)];
-      return notes.filter(Boolean).join('; ') || undefined;
-    },
+    run: () => browser(notInWebKit),
   },
   {
     name: 'simulate',
@@ -237,29 +234,6 @@ export const stages = [
     // `simulate` has compiled the core.
     needs: ['build', 'simulate'],
     run: () => script('scripts/python.mjs'),
-  },
-  {
-    name: 'tidy',
-    seconds: 155,
-    tier: 'check',
-    about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
-    run: () => script('scripts/tidy.mjs', '--seconds', '150'),
-  },
-  {
-    name: 'sanitize',
-    seconds: 350,
-    tier: 'check',
-    about:
-      'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
-    // The simulation parses nothing untrusted, and its tests take longest: `sanitize-all`.
-    run: () => sanitize(['ldp_tests'], 'OFF'),
-  },
-  {
-    name: 'fuzz',
-    seconds: 70,
-    tier: 'check',
-    about: '10,000 foreign inputs a parser, the same ones in every run',
-    run: () => script('scripts/fuzz.mjs', '--inputs', '10000'),
   },
   {
     name: 'audit',
@@ -298,12 +272,35 @@ export const stages = [
     run: () => script('scripts/faults.mjs', '--quick'),
   },
   {
+    name: 'fuzz',
+    seconds: 70,
+    tier: 'check',
+    about: '10,000 foreign inputs a parser, the same ones in every run',
+    run: () => script('scripts/fuzz.mjs', '--inputs', '10000'),
+  },
+  {
+    name: 'sanitize',
+    seconds: 350,
+    tier: 'check',
+    about:
+      'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
+    // The simulation parses nothing untrusted, and its tests take longest: `sanitize-all`.
+    run: () => sanitize(['ldp_tests'], 'OFF'),
+  },
+  {
     name: 'ledger',
     seconds: 195,
     tier: 'check',
     about: 'no bundle has grown and no ratio of the bench has fallen since the last release',
     needs: ['build'],
     run: () => script('tests/bench/ledger.mjs'),
+  },
+  {
+    name: 'tidy',
+    seconds: 155,
+    tier: 'check',
+    about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
+    run: () => script('scripts/tidy.mjs', '--seconds', '150'),
   },
   {
     name: 'reproducible',
@@ -314,12 +311,15 @@ export const stages = [
     run: () => script('scripts/check-reproducible.mjs'),
   },
   {
-    name: 'browser',
+    name: 'webkit',
     seconds: 900,
-    tier: 'check',
-    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
+    about: 'the library, its budget, components and the first pages of the site in WebKitGTK',
     needs: ['build', 'site'],
-    run: () => browser(notInWebKit),
+    run: () => {
+      if (!hasWebKit()) return 'left out: Homebrew has no WebKitGTK';
+      const notes = [tarball('components-browser', inWebKit), browser(inWebKit)];
+      return notes.filter(Boolean).join('; ') || undefined;
+    },
   },
   {
     name: 'native',
