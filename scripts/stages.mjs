@@ -1,6 +1,6 @@
-// Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in twenty-five
-// minutes on two cores; `check` is all the rest, what a machine without time is to leave out last. Stages of no tier
-// run when they are named.
+// Every check there is, in two tiers: `test` is what a change needs before it is shown to anyone, in 25 minutes on two
+// cores; `check` is all the rest, the longest last: a machine without time leaves that out. Stages of no tier run when
+// they are named.
 import { join } from 'node:path';
 import { findWebKit } from './lib/browsers.mjs';
 import { detectSystem, findFuzzCompiler } from './lib/requirements.mjs';
@@ -106,7 +106,7 @@ export const stages = [
   },
   {
     name: 'unit',
-    seconds: 170,
+    seconds: 350,
     tier: 'test',
     about: 'the package in Node, through its public entries',
     needs: ['build'],
@@ -114,7 +114,7 @@ export const stages = [
   },
   {
     name: 'package',
-    seconds: 90,
+    seconds: 140,
     tier: 'test',
     about: 'the packed tarball in Node; sizes, through five bundlers, in Chromium',
     needs: ['build'],
@@ -206,14 +206,6 @@ export const stages = [
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
     needs: ['build'],
     run: () => vitest('--config=tests/environments/vitest.config.ts', '--retry=1'),
-  },
-  {
-    name: 'browser',
-    seconds: 900,
-    tier: 'check',
-    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
-    needs: ['build', 'site'],
-    run: () => browser(notInWebKit),
   },
   {
     name: 'simulate',
@@ -309,6 +301,14 @@ export const stages = [
     about: 'two builds of what runs on devices give the same bytes',
     needs: ['build'],
     run: () => script('scripts/check-reproducible.mjs'),
+  },
+  {
+    name: 'browser',
+    seconds: 1600,
+    tier: 'check',
+    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
+    needs: ['build', 'site'],
+    run: () => browser(notInWebKit),
   },
   {
     name: 'webkit',
