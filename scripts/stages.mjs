@@ -296,7 +296,7 @@ export const stages = [
   },
   {
     name: 'reproducible',
-    seconds: 300,
+    seconds: 60,
     tier: 'check',
     about: 'two builds of what runs on devices give the same bytes',
     needs: ['build'],
