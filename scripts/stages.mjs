@@ -34,17 +34,15 @@ async function ctest(preset, targets, definitions = []) {
   run('ctest', ['--preset', preset]);
 }
 
-/** @param {'ON' | 'OFF'} all whether the tests of src/simulation, and those that repeat one thing many times, run too */
-async function sanitize(targets, all) {
+async function sanitize(targets, withSimulation) {
   await buildPreset('sanitize', {
     targets,
     definitions: [
-      `LDP_TEST_SIMULATION=${all}`,
-      `LDP_TEST_REPEATS=${all}`,
+      `LDP_TEST_SIMULATION=${withSimulation}`,
       `CMAKE_CXX_COMPILER=${findFuzzCompiler()}`,
     ],
   });
-  run('ctest', ['--preset', 'sanitize', ...(all === 'ON' ? [] : ['-R', 'ldp_tests'])]);
+  run('ctest', ['--preset', 'sanitize', ...(withSimulation === 'ON' ? [] : ['-R', 'ldp_tests'])]);
 }
 
 /**

@@ -139,7 +139,7 @@ TEST_CASE("the side of a short vector is its own with probability (1 + norm/N)/2
 // 200,000 releases of each vector; mean of every coordinate, and mean square along the vector and
 // across it: 5 standard errors, exceeded once in 1.7 million; 60 tests with fixed seeds. The
 // control has half of theta's stretch and fails.
-TEST_CASE("a ball release has the vector as its mean and the stated second moment", "[repeats]") {
+TEST_CASE("a ball release has the vector as its mean and the stated second moment") {
   struct Case {
     double epsilon, norm;
     std::vector<double> vector;

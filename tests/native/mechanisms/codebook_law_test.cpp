@@ -101,8 +101,7 @@ std::size_t named(const std::vector<double>& vector, std::size_t rank) {
 // Mean of each coordinate, and the mean squared error: 5 standard errors, exceeded once in 1.7
 // million; 60 tests with fixed seeds. At 100,000 releases the bias of 16-bit normals is far below
 // the standard error. The control, a scale 1.1 times too large, fails.
-TEST_CASE("codebook release: the mean is the vector, and the error what the scale states",
-          "[repeats]") {
+TEST_CASE("codebook release: the mean is the vector, and the error what the scale states") {
   struct Case {
     double epsilon;
     std::uint32_t dimension, codewords, near;
@@ -169,7 +168,7 @@ TEST_CASE("codebook release: the mean is the vector, and the error what the scal
 
 // E[e^(t <w - v, e>)] against e^(t^2 proxy/2) along the vector and across it, at t of 0.5 to 3
 // standard deviations: 5 standard errors, exceeded once in 3.5 million; 16 tests.
-TEST_CASE("codebook release: the noise is sub-Gaussian with the stated proxy", "[repeats]") {
+TEST_CASE("codebook release: the noise is sub-Gaussian with the stated proxy") {
   for (const double epsilon : {1.0, 6.0}) {
     const CodebookScale scale = CodebookScale::create({epsilon, 5, 1, 64, 0}).value();
     const CodebookRelease release = CodebookRelease::create(scale.coin(), 5, 1).value();
@@ -203,7 +202,7 @@ TEST_CASE("codebook release: the noise is sub-Gaussian with the stated proxy", "
 }
 
 // docs/spec/codebook.md, section 4: with the id fixed every index has the probability r or s.
-TEST_CASE("codebook release: the audit passes the shipped release", "[repeats]") {
+TEST_CASE("codebook release: the audit passes the shipped release") {
   const auto shipped = [](SplitMix64& random, const std::vector<double>& vector) {
     return honest(random, vector, 1);
   };
@@ -211,7 +210,7 @@ TEST_CASE("codebook release: the audit passes the shipped release", "[repeats]")
   CHECK(audit(shipped, 74) > 0.85);  // the audit is not blind
 }
 
-TEST_CASE("codebook mutant: the coin of twice the epsilon is caught", "[repeats]") {
+TEST_CASE("codebook mutant: the coin of twice the epsilon is caught") {
   const auto doubled = [](SplitMix64& random, const std::vector<double>& vector) {
     return honest(random, vector, 2);
   };
@@ -232,7 +231,7 @@ TEST_CASE("codebook mutant: k + 1 near ranks with the coin of k are caught") {
 
 // Two ranks under one id: {both reports name the codeword that is nearest to the first vector} has
 // r^2 against s^2. The same bytes sent twice pass.
-TEST_CASE("codebook mutant: a new rank for a retry is caught", "[repeats]") {
+TEST_CASE("codebook mutant: a new rank for a retry is caught") {
   const std::vector<double> opposite{-0.5, 0.25, -0.75};
   const std::size_t nearest = named(kFirst, 0);
   const auto count_both = [&](const std::vector<double>& vector, bool is_redrawn,
@@ -258,7 +257,7 @@ TEST_CASE("codebook mutant: a new rank for a retry is caught", "[repeats]") {
 // The id alone must say nothing: {the nearest codeword of this id is among the 5 % that come
 // nearest to the first vector} has the same probability for every vector, and not more than
 // e^epsilon times it where the device keeps the best of 8 ids. 20,000 decisions, 6 standard errors.
-TEST_CASE("codebook mutant: an id that was picked to suit the vector is caught", "[repeats]") {
+TEST_CASE("codebook mutant: an id that was picked to suit the vector is caught") {
   const CodebookRelease release = release_of(1);
   const auto fit = [&](const CodebookId& id, const std::vector<double>& vector) {
     std::vector<std::int32_t> codeword(3);

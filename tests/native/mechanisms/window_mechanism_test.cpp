@@ -40,8 +40,7 @@ static_assert(sizeof(WindowMechanism::Prepared) == 16);
 // The whole law by counting: each j of the window for one i, each other one for one o. So a report
 // has the probability T1/(2^64 L) or U/(2^64 M), whose ratio window_scale_test proves to be at most
 // e^epsilon.
-TEST_CASE("windows: every report of every k has one of two probabilities, by counting all draws",
-          "[repeats]") {
+TEST_CASE("windows: every report of every k has one of two probabilities, by counting all draws") {
   for (const double epsilon : {.5, 1., 5., 10., 20.}) {
     CAPTURE(epsilon);
     const WindowMechanism window = mechanism(epsilon);
@@ -140,8 +139,7 @@ TEST_CASE("windows: a source that fails releases nothing") {
 }
 
 // 6 tests at p < 1e-6: with fresh seeds they would fail once in 160,000 runs; the seeds are fixed.
-TEST_CASE("windows: a million draws pass chi-square, and an epsilon 10 % larger fails",
-          "[repeats]") {
+TEST_CASE("windows: a million draws pass chi-square, and an epsilon 10 % larger fails") {
   for (const double epsilon : {1., 5.}) {
     for (const std::uint32_t k : {0u, 300u, 1024u}) {
       CAPTURE(epsilon, k);

@@ -141,7 +141,7 @@ TEST_CASE("greedy coverage is as bad as its theory on the instance that is made 
   REQUIRE(oracle.value().alpha() < 19.0 / 27);
 }
 
-TEST_CASE("reverse-reachable sets find seeds of nearly the largest exact influence", "[repeats]") {
+TEST_CASE("reverse-reachable sets find seeds of nearly the largest exact influence") {
   SplitMix64 random(2);
   double allowed = 0;  // failures that beta grants
   int failures = 0;

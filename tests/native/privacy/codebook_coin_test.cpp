@@ -94,8 +94,7 @@ TEST_CASE("codebook coin: golden thresholds") {
 }
 
 // Each epsilon with one N and k that change along the grid, so that all sizes occur.
-TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact arithmetic",
-          "[repeats]") {
+TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact arithmetic") {
   SplitMix64 random(65);
   for (const double epsilon : ten_thousand()) {
     const std::uint32_t codewords = kSizes[random.next() % 12];
@@ -106,8 +105,7 @@ TEST_CASE("codebook coin: the likelihood ratio is at most e^epsilon, by exact ar
   }
 }
 
-TEST_CASE("codebook coin: so it is with every N and k, at each hundredth epsilon and both ends",
-          "[repeats]") {
+TEST_CASE("codebook coin: so it is with every N and k, at each hundredth epsilon and both ends") {
   std::vector<double> grid{kMinEpsilon, 1, 32};
   const std::vector<double> all = ten_thousand();
   for (std::size_t i = 0; i < all.size(); i += 100) grid.push_back(all[i]);
@@ -130,7 +128,7 @@ TEST_CASE("codebook coin: the proof can fail, since a threshold 2^-40 smaller is
   }
 }
 
-TEST_CASE("codebook coin: the stated loss bounds the true one, and is tight", "[repeats]") {
+TEST_CASE("codebook coin: the stated loss bounds the true one, and is tight") {
   SplitMix64 random(66);
   for (const double epsilon : epsilon_grid()) {
     const std::uint32_t codewords = kSizes[random.next() % 12];

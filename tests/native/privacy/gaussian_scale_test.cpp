@@ -83,8 +83,7 @@ TEST_CASE("the total variation between DGAUSS(s) and a rounded Gaussian is below
 }
 
 // 10,000 random pairs, and the ends of the range.
-TEST_CASE("the scale keeps its word: the curve of s and k plus the slack is at most delta",
-          "[repeats]") {
+TEST_CASE("the scale keeps its word: the curve of s and k plus the slack is at most delta") {
   SplitMix64 random(12);
   int refused = 0;
   for (int i = 0; i < 10'000; ++i) {

@@ -37,8 +37,7 @@ bool refutes_ratio(std::uint64_t threshold, double x) {
 
 }  // namespace
 
-TEST_CASE("thresholds: the likelihood ratio is at most e^epsilon, by exact arithmetic",
-          "[repeats]") {
+TEST_CASE("thresholds: the likelihood ratio is at most e^epsilon, by exact arithmetic") {
   for (const double epsilon : epsilon_grid()) {
     CAPTURE(epsilon);
     REQUIRE(proves_ratio(response(epsilon).threshold(), epsilon));
@@ -53,7 +52,7 @@ TEST_CASE("thresholds: the proof can fail, since a threshold 2^-40 smaller is re
   }
 }
 
-TEST_CASE("thresholds: no more noise than the margin 2^-46 and two words", "[repeats]") {
+TEST_CASE("thresholds: no more noise than the margin 2^-46 and two words") {
   for (const double epsilon : epsilon_grid()) {
     CAPTURE(epsilon);
     // T0 - 2 <= (1 + 2^-46) 2^64/(1 + e^epsilon): one word for the ceiling, one on top.
@@ -129,8 +128,7 @@ TEST_CASE("T(R) is the 128-bit formula, increases, and never leaves [T0, 2^64 - 
   }
 }
 
-TEST_CASE("the reported loss is what the integers give: never less, and less than two ulps more",
-          "[repeats]") {
+TEST_CASE("the reported loss is what the integers give: never less, and less than two ulps more") {
   for (const double epsilon : epsilon_grid()) {
     CAPTURE(epsilon);
     const RandomizedResponse law = response(epsilon);
@@ -176,7 +174,7 @@ TEST_CASE("the estimate is unbiased: E[(bit - p0)/theta] = r") {
   }
 }
 
-TEST_CASE("the fixed-point bound of e^-x is a bound, and within 2^-112", "[repeats]") {
+TEST_CASE("the fixed-point bound of e^-x is a bound, and within 2^-112") {
   for (const double x : epsilon_grid()) {
     CAPTURE(x);
     // y e^x >= 1 and (y - 2^-112) e^x <= 1, with y = bound 2^-120.

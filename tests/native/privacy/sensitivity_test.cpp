@@ -94,7 +94,7 @@ TEST_CASE("the sensitivity of a Gram matrix with its vector has its known values
 }
 
 // Searched, not derived: nothing in the domain is further apart, and the search comes close.
-TEST_CASE("no two users' Gram matrices are further apart than the sensitivity", "[repeats]") {
+TEST_CASE("no two users' Gram matrices are further apart than the sensitivity") {
   SplitMix64 random(46);
   for (const double b : {0.25, 0.5, 1.0, 1.3, 1.5, 3.0}) {
     for (const std::size_t d : {2, 3, 5}) {
@@ -148,8 +148,7 @@ std::int64_t exhaustive_maximum(std::int64_t squares, std::int64_t low, std::int
 
 }  // namespace
 
-TEST_CASE("integers do not inflate the sensitivity: every pair of messages on a small grid",
-          "[repeats]") {
+TEST_CASE("integers do not inflate the sensitivity: every pair of messages on a small grid") {
   // d = 2, 8 steps a unit, rewards of either sign: 4.5 would be the bound, 4.3303 is reached.
   const double reached = static_cast<double>(exhaustive_maximum(64, -8, 8)) / (8 * 8 * 8 * 8);
   CHECK(reached == Approx(4.3303).epsilon(1e-4));

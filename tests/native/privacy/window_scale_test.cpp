@@ -94,7 +94,7 @@ TEST_CASE("windows, golden: length, words and variances") {
   CHECK(scale_of(1).guarantee().cost().epsilon_micro == 1'000'000);
 }
 
-TEST_CASE("windows: the likelihood ratio is at most e^epsilon, by exact arithmetic", "[repeats]") {
+TEST_CASE("windows: the likelihood ratio is at most e^epsilon, by exact arithmetic") {
   for (const double epsilon : epsilon_grid()) {
     CAPTURE(epsilon);
     const WindowScale scale = scale_of(epsilon);

@@ -126,7 +126,7 @@ TEST_CASE("polytopes without inside or end are refused") {
 }
 
 // A point is as deep as the largest ball around it in the set: brute force over directions.
-TEST_CASE("depth is the distance to the boundary within the hull", "[repeats]") {
+TEST_CASE("depth is the distance to the boundary within the hull") {
   test::SplitMix64 random(3);
   for (const ConvexSet& set : test::sets_of_all_kinds()) {
     const ConvexCentre centre = convex_centre(set).value();

@@ -128,7 +128,7 @@ struct World {
   }
 };
 
-TEST_CASE("95 % intervals hold the truth in 95 of 100 experiments, and so do lifts", "[repeats]") {
+TEST_CASE("95 % intervals hold the truth in 95 of 100 experiments, and so do lifts") {
   // 2,000 experiments with fixed seeds. If 95 % is right, fewer than 93.2 % or more than 96.8 %
   // have probability 2.3e-4 each check (3.7 standard deviations); what is drawn does not change.
   MultiArmedExperiment laplace = bits();

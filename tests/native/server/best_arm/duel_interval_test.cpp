@@ -92,14 +92,12 @@ void check(const Row& row) {
 
 }  // namespace
 
-TEST_CASE("intervals of bits at epsilon 1 hold at all looks, and are as wide as specified",
-          "[repeats]") {
+TEST_CASE("intervals of bits at epsilon 1 hold at all looks, and are as wide as specified") {
   const double p0 = 1 / (1 + std::exp(1.0));
   check({{p0, 1 - 2 * p0}, {0.55, 0.5}, {0.108, 0.0380}, {0.157, 0.0490}});
 }
 
-TEST_CASE("intervals of rare clicks in the clear hold at all looks, and are as wide as specified",
-          "[repeats]") {
+TEST_CASE("intervals of rare clicks in the clear hold at all looks, and are as wide as specified") {
   check({{0, 1}, {0.05, 0.04}, {0.0270, 0.0091}, {0.0317, 0.0097}});
 }
 

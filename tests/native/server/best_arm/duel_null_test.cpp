@@ -99,13 +99,12 @@ int dropped_by_hindsight(std::uint32_t arms, double mean) {
 
 }  // namespace
 
-TEST_CASE("of equal arms the first is seldom dropped, with two and with four of them",
-          "[repeats]") {
+TEST_CASE("of equal arms the first is seldom dropped, with two and with four of them") {
   CHECK(dropped(2, [](double) { return 0.5; }) <= kMost);
   CHECK(dropped(4, [](double) { return 0.3; }) <= kMost);
 }
 
-TEST_CASE("a drift that arms share does not make a duel wrong", "[repeats]") {
+TEST_CASE("a drift that arms share does not make a duel wrong") {
   CHECK(dropped(2, [](double t) { return 0.5 + 0.15 * std::sin(t / 3000); }) <= kMost);
 }
 

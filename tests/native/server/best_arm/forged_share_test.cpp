@@ -57,8 +57,8 @@ Verdict watch(const BestArmExperiment& experiment, const std::vector<double>& me
 // 1,000 runs with errorProbability 0.05, looked at 20 times each. If a wrong answer were certified
 // with probability 0.05 exactly, more than 80 of 1,000 would be wrong in 1 of 80,000 suites (normal
 // tail at 4.4 deviations); seeds are fixed.
-TEST_CASE("with a stated share of forgers a wrong answer is certified within the error probability",
-          "[repeats]") {
+TEST_CASE(
+    "with a stated share of forgers a wrong answer is certified within the error probability") {
   int wrong = 0;
   int wrong_without = 0;
   for (std::uint64_t run = 0; run < 1000; ++run) {

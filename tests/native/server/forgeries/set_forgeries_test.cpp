@@ -247,8 +247,7 @@ struct Case {
 const std::vector<double> kOne{1};
 const std::vector<double> kMenu{0.5, 2};
 
-TEST_CASE("forged reports that change a partition or a spanning tree are counted exactly",
-          "[repeats]") {
+TEST_CASE("forged reports that change a partition or a spanning tree are counted exactly") {
   for (const Case& each : {
            Case{Algorithm::cucb_ldp_bit, SetKind::partition, SetReward::sum, kOne},
            Case{Algorithm::combinatorial_thompson, SetKind::partition, SetReward::mean, kMenu},
@@ -266,8 +265,7 @@ TEST_CASE("forged reports that change a partition or a spanning tree are counted
   }
 }
 
-TEST_CASE("no fewer forged reports than the bound change a path, a matching or one of a list",
-          "[repeats]") {
+TEST_CASE("no fewer forged reports than the bound change a path, a matching or one of a list") {
   for (const Case& each : {
            Case{Algorithm::cucb_ldp_bit, SetKind::path, SetReward::sum, kOne},
            Case{Algorithm::cucb_ldp_bit, SetKind::path, SetReward::cost, kOne},

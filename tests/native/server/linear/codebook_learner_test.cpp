@@ -180,7 +180,7 @@ TEST_CASE("sums of other codebooks are not merged, and no index beyond is added"
 }
 
 // Per coordinate 5 standard errors: a false alarm in 1e5 runs; the seed is fixed.
-TEST_CASE("sums of codebook reports times the unit are the sum of the vectors", "[repeats]") {
+TEST_CASE("sums of codebook reports times the unit are the sum of the vectors") {
   const LinearExperiment experiment = codebook(Algorithm::ldp_linucb, 4);
   const std::vector<ReceivedLinearReport> reports = reports_of(experiment, 4000, 1, 5);
   LinearStatistics sums(experiment);

@@ -99,7 +99,7 @@ TEST_CASE("with sums that have no noise on them the estimate is that of a ridge 
   CHECK(snapshot.reports == 400);
 }
 
-TEST_CASE("many reports of either mechanism find the parameter", "[repeats]") {
+TEST_CASE("many reports of either mechanism find the parameter") {
   SplitMix64 words(12);
   LinearExperiment published = linear_experiment(Algorithm::ldp_linucb, 3, 8, 1e-3);
   published.calibration = Calibration::published;

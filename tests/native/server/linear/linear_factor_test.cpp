@@ -64,8 +64,7 @@ TEST_CASE("a positive definite matrix: estimate and widths are those of Gauss") 
   }
 }
 
-TEST_CASE("an indefinite matrix: estimate and widths are those of Jacobi's eigenvalues, raised",
-          "[repeats]") {
+TEST_CASE("an indefinite matrix: estimate and widths are those of Jacobi's eigenvalues, raised") {
   SplitMix64 words(2);
   for (const std::uint32_t d : {1u, 2u, 3u, 5u, 8u, 20u, 41u, 60u}) {
     for (int repetition = 0; repetition < 3; ++repetition) {
@@ -101,8 +100,7 @@ TEST_CASE("no reports: the estimate is 0 and every direction is as wide") {
   CHECK(computed.factor == std::vector<double>{1, 0, 1, 0, 0, 1, 0, 0, 0, 1});
 }
 
-TEST_CASE("a million indefinite matrices with noise of any size: everything is finite",
-          "[repeats]") {
+TEST_CASE("a million indefinite matrices with noise of any size: everything is finite") {
   SplitMix64 words(4);
   const struct {
     std::uint32_t d;

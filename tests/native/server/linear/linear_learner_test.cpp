@@ -171,7 +171,7 @@ TEST_CASE("adopt takes new snapshots that the experiment could have, and no othe
   }
 }
 
-TEST_CASE("scores stay finite over 100000 reports at epsilon 0.05", "[repeats]") {
+TEST_CASE("scores stay finite over 100000 reports at epsilon 0.05") {
   SplitMix64 words(20);
   for (const LinearExperiment& experiment : every_linear(3, 0.05, 0.05)) {
     const test::Devices devices(experiment);

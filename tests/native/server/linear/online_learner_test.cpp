@@ -197,8 +197,7 @@ TEST_CASE("a saved OGD has taken fewer steps than there can be reports") {
   CHECK_FALSE(ogd.read(reader));
 }
 
-TEST_CASE("gradients as long as G for 20000 steps: weights underflow, nothing is NaN",
-          "[repeats]") {
+TEST_CASE("gradients as long as G for 20000 steps: weights underflow, nothing is NaN") {
   Maler maler(4, 7, 1, 20000);
   test::SplitMix64 words(7);
   for (int t = 0; t < 20000; ++t) {

@@ -58,8 +58,8 @@ TEST_CASE("a report adds the products of its codeword's numbers, in 16 bits each
 }
 
 // Five standard errors of each mean: a false alarm in 2e5 runs; the seed is fixed.
-TEST_CASE("sums of pairs give x x^T and y x without bias, and not with the beta of another epsilon",
-          "[repeats]") {
+TEST_CASE(
+    "sums of pairs give x x^T and y x without bias, and not with the beta of another epsilon") {
   constexpr int kReports = 40000;
   const LinearExperiment experiment = pair_experiment(8);
   LinearClient client = client_of(experiment);

@@ -227,8 +227,7 @@ TEST_CASE("width and ridge have the noise of a part, over the root of its share"
   CHECK(snapshot.factor[0] == Approx(1 / (1.7217469274812582 * std::sqrt(1000))).epsilon(1e-6));
 }
 
-TEST_CASE("reports of both parts add up to score and curvature of all, without a bias",
-          "[repeats]") {
+TEST_CASE("reports of both parts add up to score and curvature of all, without a bias") {
   for (const LinearMechanism mechanism : kPure) {
     const LinearExperiment experiment = newton(2, 8, mechanism);
     LinearClient client = client_of(experiment);
