@@ -53,14 +53,16 @@ test('a target with = in its path is a file', async () => {
 
 test('of a raw log it prints what the function gives', async () => {
   await folder.write('log.csv.gz', gzipSync(RAW));
-  const target = [0, 1].map(() => [0.25, 0.25, 0.25, 0.25]);
+  // Of what the log never shows, arm 3 in stratum 0, the target shows little.
+  const target = [0, 1].map(() => [0.4, 0.3, 0.26, 0.04]);
+  const named = '0=0.4,1=0.3,2=0.26,3=0.04';
   const { switch: switched, intervals, threshold } = evaluate({ log: rawRows, target });
-  const found = await json('log.csv.gz', '--target', 'uniform');
+  const found = await json('log.csv.gz', '--target', named);
   const { snips, dm } = intervals;
   expect(found).toMatchObject({ rows: 120, switch: switched, intervals: { snips, dm } });
   expect(found.strata).toEqual(['0', '1']);
   expect(threshold).toBeGreaterThan(0);
-  const { stdout } = await run('log.csv.gz', '--target', 'uniform', '--csv', 'out.csv');
+  const { stdout } = await run('log.csv.gz', '--target', named, '--csv', 'out.csv');
   expect(stdout).toContain('95 % interval');
   const lines = readFileSync(join(folder.path(), 'out.csv'), 'utf8').trim().split('\n');
   expect(lines[0]).toBe('estimator,value,low,high');

@@ -50,6 +50,32 @@ describe('an interval', () => {
     }
   });
 
+  test('is withheld where the log never shows half of what the target shows', () => {
+    const log = Array.from({ length: 1000 }, (_, i) => ({
+      action: 0,
+      reward: i % 10 === 0 ? 0 : 1,
+      propensity: 1,
+    }));
+    // The truth is anything from .45 to .95.
+    const { intervals, snips } = evaluate({ log, target: [0.5, 0.5] });
+    expect(snips).toBeCloseTo(0.9, 12);
+    const why = expect.stringMatching(/no row shows 50 % of what the target shows/);
+    for (const name of ['snips', 'dm'] as const)
+      expect(intervals[name]).toEqual({ low: Number.NaN, high: Number.NaN, why });
+    for (const { low } of Object.values(intervals)) expect(low).toBeNaN();
+  });
+
+  test('is given where one share in a thousand is never shown', () => {
+    const log = Array.from({ length: 1000 }, (_, i) => ({
+      action: 0,
+      reward: i % 10 === 0 ? 0 : 1,
+      propensity: 1,
+    }));
+    const { low, high } = evaluate({ log, target: [0.999, 0.001] }).intervals.snips;
+    expect(low).toBeLessThan(0.9);
+    expect(high).toBeGreaterThan(0.9);
+  });
+
   test.each([6, 10])('of rewards that are all 1 ends at 1, with %i arms', (arms) => {
     for (let rows = 90; rows <= 110; rows += 1) {
       const log = Array.from({ length: rows }, () => ({

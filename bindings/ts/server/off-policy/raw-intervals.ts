@@ -12,8 +12,15 @@ export function intervalsOf(sums: RawSums, values: Values, alpha: number): Inter
   const all = summed(sums);
   const robust = (threshold: number) =>
     intervalOf((reward) => robustMoments(sums, threshold, reward), alpha);
-  const unless = (why: string | undefined, interval: () => Interval): Interval =>
-    why === undefined ? interval() : { low: Number.NaN, high: Number.NaN, why };
+  const unshown = unshownIn(sums);
+  const unless = (doubted: string | undefined, interval: () => Interval): Interval => {
+    const found = doubted === undefined ? interval() : undefined;
+    if (found && unshown <= UNSHOWN * (found.high - found.low)) return found;
+    const why =
+      doubted ??
+      `no row shows ${(100 * unshown).toPrecision(2)} % of what the target shows, and what that earns may move the value out of the interval`;
+    return { low: Number.NaN, high: Number.NaN, why };
+  };
   const { threshold } = values;
   return {
     ips: unless(doubt, () => weighed(all, weights.rows, alpha)),
@@ -27,6 +34,17 @@ export function intervalsOf(sums: RawSums, values: Values, alpha: number): Inter
 }
 
 const NOTHING = 'no row shows what the target shows';
+/** Of the width of an interval: by so much the value may be off for what the log never shows. */
+const UNSHOWN = 1 / 6;
+
+/** How often the target shows what no row of the stratum shows: what that earns can move the value by as much. */
+function unshownIn({ cells, weights }: RawSums): number {
+  const unshown = total(cells, (row) => {
+    const inStratum = total(row, ({ rows }) => rows);
+    return inStratum * total(row, ({ share, rows }) => (rows === 0 ? share : 0));
+  });
+  return unshown / weights.rows;
+}
 
 /** Over all cells. */
 function summed({ cells, weights }: RawSums) {

@@ -16,7 +16,7 @@ export class Weights {
   largest = 0;
   /** Which row has the largest weight, from 0; the first one of equals. */
   heaviest = -1;
-  /** How many rows with weight have each reward; of no more rewards than are needed to know that there are enough others. */
+  /** Rows with weight, by their reward. No more rewards are counted once there are more than FEW_OTHERS of them. */
   readonly #rewards = new Map<number, number>();
 
   /** `reward`: where rewards are as they are, and not noisy. */
