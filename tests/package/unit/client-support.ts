@@ -228,12 +228,14 @@ export async function until(isSo: () => boolean): Promise<void> {
   for (let round = 0; !isSo() && round < 2_000; round++) await settle();
 }
 
-/** Under fake timers: lets `ms` pass, with whatever happens meanwhile. */
+/** Under fake timers: lets `ms` pass, with whatever happens meanwhile; second by second while most of it happens. */
 export async function elapse(ms: number): Promise<void> {
   await settle();
-  for (let left = ms; left > 0; left -= 5_000) {
-    await vi.advanceTimersByTimeAsync(Math.min(left, 5_000));
+  for (let passed = 0; passed < ms; ) {
+    const step = Math.min(ms - passed, passed < 60_000 ? 1_000 : 5_000);
+    await vi.advanceTimersByTimeAsync(step);
     await settle();
+    passed += step;
   }
 }
 
