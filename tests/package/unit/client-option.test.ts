@@ -1,6 +1,6 @@
 // A page always has an option: whatever the collector does, and soon.
 import type { LdpError } from 'ldp-bandits';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type Answer,
   comeBack,
@@ -28,7 +28,9 @@ import {
   elapse,
   failure,
   MANIFEST,
+  open as openScripted,
   problem,
+  ScriptedCollector,
   SNAPSHOT,
   settle,
   until,
@@ -37,6 +39,11 @@ import {
 
 vi.setConfig({ testTimeout: 60_000 });
 usePages();
+
+// The module takes real time to compile, once.
+beforeAll(async () => {
+  await (await openScripted(new ScriptedCollector())).dispose();
+});
 
 const NAME = 'ldp-bandits-public:https://collector.example/bandits/posters';
 
