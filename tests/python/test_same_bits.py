@@ -151,6 +151,9 @@ def world(**environment: Any) -> dict[str, Any]:
 WRONG: dict[str, Any] = {
     "no object": 3,
     "unknown key": {**GOOD, "horizn": 3},
+    "unknown key that is near none": {**GOOD, "visitors": 3},
+    "unknown key of many characters": {**GOOD, "HORIZON" * 20: 3},
+    "unknown key in other letters": {**GOOD, "ＨＯＲＩＺＯＮ": 3},
     "version": {**GOOD, "version": 2},
     "no seed": {key: value for key, value in GOOD.items() if key != "seed"},
     "long seed": {**GOOD, "seed": "😀" * 33},

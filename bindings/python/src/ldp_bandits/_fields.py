@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 from typing import Any, TypeVar
 
+from ._nearest import did_you_mean
 from ._tables import LIMITS
 
 T = TypeVar("T")
@@ -41,8 +42,10 @@ def record(value: Any, path: str, known: Sequence[str]) -> Mapping[str, Any]:
         raise SpecError(path, "must be an object")
     for key in value:
         if key not in known:
-            shown = str(key)[:40]
-            raise SpecError(path, f'has an unknown key "{shown}"; known are {", ".join(known)}')
+            meant = did_you_mean(str(key), known)
+            raise SpecError(
+                path, f'has an unknown key "{str(key)[:40]}"; known are {", ".join(known)}{meant}'
+            )
     return value
 
 
@@ -83,7 +86,7 @@ def number(value: Any, path: str, minimum: float, maximum: float) -> float:
 def choice(value: Any, path: str, choices: Iterable[str]) -> str:
     words = list(choices)
     if not isinstance(value, str) or value not in words:
-        raise SpecError(path, f"must be one of {', '.join(words)}")
+        raise SpecError(path, f"must be one of {', '.join(words)}{did_you_mean(value, words)}")
     return value
 
 
