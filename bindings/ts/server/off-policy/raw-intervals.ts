@@ -34,7 +34,7 @@ export function intervalsOf(sums: RawSums, values: Values, alpha: number): Inter
 }
 
 const NOTHING = 'no row shows what the target shows';
-/** Of the width of an interval: by so much the value may be off for what the log never shows. */
+/** A share of the width of an interval: where what the log never shows could move the value by more, there is no interval. */
 const UNSHOWN = 1 / 6;
 
 /** How often the target shows what no row of the stratum shows: what that earns can move the value by as much. */
