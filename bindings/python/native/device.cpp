@@ -5,8 +5,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -72,6 +75,21 @@ struct Decision {
     return *prepared;
   }
 };
+
+// Of processes that run this build: the memory of a plain record.
+static_assert(std::is_trivially_copyable_v<ldp::Guarantee>);
+
+py::bytes state_of(const ldp::Guarantee& guarantee) {
+  return py::bytes(reinterpret_cast<const char*>(&guarantee), sizeof guarantee);
+}
+
+ldp::Guarantee guarantee_from(const py::bytes& state) {
+  ldp::Guarantee guarantee = ldp::take(ldp::Guarantee::pure(0));
+  const std::string_view bytes = state;
+  if (bytes.size() != sizeof guarantee) throw py::value_error("a guarantee of another build");
+  std::memcpy(&guarantee, bytes.data(), sizeof guarantee);
+  return guarantee;
+}
 
 py::bytes bytes_of(const std::string& body) { return py::bytes(body.data(), body.size()); }
 
@@ -173,7 +191,12 @@ void bind_device(py::module_& module, const char* name, const char* decision) {
   using Made = typename Device::Made;
   py::class_<Made>(module, decision)
       .def_readonly("arm", &Made::arm)
-      .def_readonly("is_offline", &Made::is_offline);
+      .def_readonly("is_offline", &Made::is_offline)
+      .def("__reduce__", [](const Made& /*decision*/) -> py::object {
+        throw py::type_error(
+            "a decision is worth one report: a pickle or a copy could make a second one with the "
+            "same noise");
+      });
   py::class_<Device>(module, name)
       .def(py::init<const Flat&, const py::tuple&>())
       .def("set_snapshot", &Device::set_snapshot)
@@ -205,7 +228,8 @@ PYBIND11_MODULE(_device, module) {
       .def_property_readonly("epsilon", &ldp::Guarantee::epsilon)
       .def_property_readonly("delta", &ldp::Guarantee::delta)
       .def_property_readonly("rho", &ldp::Guarantee::rho)
-      .def("delta_at", &ldp::Guarantee::delta_at);
+      .def("delta_at", &ldp::Guarantee::delta_at)
+      .def(py::pickle(&state_of, &guarantee_from));
   bind_scalar<Response>(module, "RandomizedResponse").def(py::init([](double epsilon) {
     return Response(ldp::ConvertToBernoulli::create(epsilon));
   }));

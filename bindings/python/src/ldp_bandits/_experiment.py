@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ._arguments import real
 from ._fields import SpecError
 from ._policy import STANDARD_DELTA, Policy, Rows, read_policy, with_standards
 from ._tables import TRAITS, algorithm_index, family, flat, without
@@ -16,24 +17,22 @@ Algorithm = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Experiment:
-    """`policy`: with its defaults. `learner`: all of its numbers; `device`: those that a device
-    knows."""
+    """`made_of`: a clean copy of algorithm and epsilon as given. `policy`: with its defaults.
+    `learner`: all of its numbers; `device`: those that a device knows."""
 
+    made_of: tuple[Policy, float]
     policy: Policy
     learner: list[float]
     device: list[float]
 
     @property
-    def delta(self) -> float:
-        return float(self.policy.get("delta", 0))
-
-    @property
-    def terms(self) -> tuple[str, float, float, float]:
+    def terms(self) -> tuple[str, float, float, float, float, float]:
         """How a feedback becomes a reward: the transform, its two numbers, and the feedback of
-        silence."""
+        silence. Then the epsilon and delta that a report may cost."""
         rewards = self.policy.get("rewards", {"type": "unit"})
         first, second, *_ = [*(v for k, v in rewards.items() if k != "type"), 0.0, 0.0]
-        return rewards["type"], first, second, float(self.policy.get("neutral", 0))
+        neutral, delta = self.policy.get("neutral", 0), self.policy.get("delta", 0)
+        return rewards["type"], first, second, float(neutral), self.made_of[1], float(delta)
 
 
 def _rows(name: str) -> Rows:
@@ -47,6 +46,7 @@ def multi_armed(algorithm: Algorithm, epsilon: float) -> Experiment:
     """`algorithm`: {"type": "ldp-thompson", "arms": 3}, with the parameters of
     docs/algorithms.md."""
     given = read_policy(algorithm, "algorithm", _ARMS)
+    epsilon = real("epsilon", epsilon)
     levels = given.get("levels", [epsilon])
     posterior = "beta" if len(levels) == 1 else "normal"
     policy = with_standards(given, _ARMS, {"posterior": posterior})
@@ -58,12 +58,13 @@ def multi_armed(algorithm: Algorithm, epsilon: float) -> Experiment:
         "levels": levels,
         "algorithmIndex": algorithm_index(policy["type"]),
     }
-    return Experiment(policy, flat("Learner", values), flat("Experiment", values))
+    return Experiment((given, epsilon), policy, flat("Learner", values), flat("Experiment", values))
 
 
 def linear(algorithm: Algorithm, epsilon: float) -> Experiment:
     """`algorithm`: {"type": "ldp-linear-moments", "dimension": 4}, likewise."""
     given = read_policy(algorithm, "algorithm", _LINEAR)
+    epsilon = real("epsilon", epsilon)
     kind = given["type"]
     is_choice = _LINEAR.takes(kind, "mechanism")
     is_one_number = kind == "ldp-linear-moments" and given.get("dimension") == 1
@@ -92,7 +93,7 @@ def linear(algorithm: Algorithm, epsilon: float) -> Experiment:
         *flat("LinearExperiment", values),
         *flat("FeatureNorm", {"norm": policy.get("norm", 1), "norms": policy.get("norms", "clip")}),
     ]
-    return Experiment(policy, flat("LinearLearner", values), device)
+    return Experiment((given, epsilon), policy, flat("LinearLearner", values), device)
 
 
 def _require_all(policy: Policy, rows: Rows) -> None:

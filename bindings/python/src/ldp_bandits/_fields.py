@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ._nearest import did_you_mean
 from ._tables import LIMITS
 
@@ -26,6 +28,11 @@ class LdpError(ValueError):
         self.parameter = parameter
         self.reason = reason
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A process of a pool answers with a pickle of its error; the standard one calls `__init__`
+        with the message alone, and the pool waits for ever."""
+        return _error_again, (type(self), self.args), self.__dict__
+
 
 class SpecError(LdpError):
     """A specification outside the rules. `parameter` is the path of the field, such as
@@ -33,6 +40,10 @@ class SpecError(LdpError):
 
     def __init__(self, parameter: str, reason: str) -> None:
         super().__init__("spec_invalid", parameter, reason)
+
+
+def _error_again(kind: type[LdpError], args: tuple[Any, ...]) -> LdpError:
+    return kind.__new__(kind, *args)
 
 
 def record(value: Any, path: str, known: Sequence[str]) -> Mapping[str, Any]:
@@ -54,6 +65,8 @@ def items(
 ) -> list[T]:
     """A list, a tuple or a numpy array."""
     if hasattr(value, "tolist") and getattr(value, "ndim", 0) == 1:
+        if getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"):
+            raise SpecError(path, "must be numbers, not dates")
         value = value.tolist()
     if not isinstance(value, (list, tuple)) or not minimum <= len(value) <= maximum:
         raise SpecError(path, f"must be a list of {minimum} to {maximum} entries")
@@ -69,7 +82,7 @@ def text(value: Any, path: str, maximum: int) -> str:
 
 
 def integer(value: Any, path: str, minimum: float, maximum: float) -> int:
-    if not _is_number(value) or not minimum <= value <= maximum or value != int(value):
+    if not is_number(value) or not minimum <= value <= maximum or value != int(value):
         raise SpecError(
             path, f"must be a whole number from {js_number(minimum)} to {js_number(maximum)}"
         )
@@ -78,7 +91,7 @@ def integer(value: Any, path: str, minimum: float, maximum: float) -> int:
 
 def number(value: Any, path: str, minimum: float, maximum: float) -> float:
     """Negative zero becomes zero, so that equal specs have equal bits."""
-    if not _is_number(value) or not minimum <= value <= maximum:
+    if not is_number(value) or not minimum <= value <= maximum:
         raise SpecError(path, f"must be a number from {js_number(minimum)} to {js_number(maximum)}")
     return float(value) + 0.0
 
@@ -121,7 +134,6 @@ def js_number(value: float) -> str:
     return f"{sign}{digits[0]}{'.' + digits[1:] if len(digits) > 1 else ''}{power}"
 
 
-def _is_number(value: Any) -> bool:
-    return (
-        isinstance(value, Real) and not isinstance(value, bool) and type(value).__name__ != "bool_"
-    )
+def is_number(value: Any) -> bool:
+    """Of Python or numpy. A span of time counts as one to numpy, and a truth value to Python."""
+    return isinstance(value, Real) and not isinstance(value, (bool, np.bool_, np.timedelta64))

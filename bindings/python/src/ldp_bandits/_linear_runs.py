@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._environment import UNBOUNDED, Environment, largest_of
-from ._fields import MISSING, SpecError
+from ._fields import MISSING, SpecError, is_number
 from ._policy import (
     STANDARD_DELTA,
     Policy,
@@ -37,8 +37,7 @@ def read_linear_run(fields: Fields, path: str, environment: Environment) -> dict
     policy = read_policy_or_uniform(given, at, _LINEAR, environment["arms"])
     is_gaussian = _has_delta(policy)
     epsilon = fields.get("epsilon", MISSING)
-    is_number = isinstance(epsilon, (int, float)) and not isinstance(epsilon, bool)
-    if policy.get("parts") == "pair" and is_number and epsilon < _LEAST_PAIR_EPSILON:
+    if policy.get("parts") == "pair" and is_number(epsilon) and epsilon < _LEAST_PAIR_EPSILON:
         reason = f"must be at least {_LEAST_PAIR_EPSILON} with the parts pair"
         raise SpecError(f"{path}.epsilon", reason)
     must_be(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._fields import MISSING, SpecError, choice, ends, integer, items, number, record
+from ._fields import MISSING, SpecError, choice, ends, integer, is_number, items, number, record
 from ._population import delivery_with_defaults, read_delivery
 from ._tables import CATALOG, LIMITS
 
@@ -76,7 +76,7 @@ def read_policy_or_uniform(value: Any, path: str, rows: Rows, arms: int) -> Poli
 
 
 def must_be(value: Any, path: str, expected: int, what: str) -> None:
-    if value is MISSING or value == expected:
+    if value is MISSING or (is_number(value) and value == expected):
         return
     raise SpecError(path, f"must be absent or {expected}, the {what} of the environment")
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ._fields import MISSING, SpecError, choice, integer, items, js_number, number, record
+import numpy as np
+
+from ._fields import (
+    MISSING,
+    SpecError,
+    choice,
+    integer,
+    is_number,
+    items,
+    js_number,
+    number,
+    record,
+)
 from ._tables import LIMITS, WORDS
 
 Run = dict[str, Any]
@@ -57,8 +69,8 @@ def _read_menu(value: Any, path: str) -> dict[str, Any]:
     given = record(value, path, ["levels", "probabilities"])
     least, most = LIMITS["epsilon"]["minimum"], LIMITS["epsilon"]["maximum"]
     levels_given = given.get("levels", MISSING)
-    is_silent = isinstance(levels_given, (list, tuple)) and len(levels_given) > 0
-    is_silent = is_silent and levels_given[0] == 0
+    is_list = isinstance(levels_given, (list, tuple, np.ndarray)) and len(levels_given) > 0
+    is_silent = is_list and _is_zero(levels_given[0])
     levels = items(
         levels_given,
         f"{path}.levels",
@@ -86,7 +98,7 @@ def _read_menu(value: Any, path: str) -> dict[str, Any]:
 
 
 def _is_zero(level: Any) -> bool:
-    return isinstance(level, (int, float)) and not isinstance(level, bool) and level == 0
+    return is_number(level) and bool(level == 0)
 
 
 def _read_clipped_gaussian(value: Any, path: str) -> dict[str, Any]:

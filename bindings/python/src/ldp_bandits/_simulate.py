@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex
 
 import numpy as np
 
 from . import _simulation
-from ._fields import SpecError
+from ._fields import SpecError, is_number
 from ._native_run import native_run
 from ._result import Curve, Floats, SimulationResult, Stopped
 from ._spec import read_spec, with_defaults
@@ -18,7 +19,7 @@ from ._spec import read_spec, with_defaults
 def simulate(
     spec: Mapping[str, Any] | str | bytes,
     *,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
     progress: Callable[[float], object] | None = None,
 ) -> SimulationResult:
     """Plays every run of a specification, and returns the regret of its policies.
@@ -76,11 +77,12 @@ def _share(progress: Callable[[float], object] | None) -> Callable[[float, float
     return lambda done, total: report(done / total)
 
 
-def _threads(threads: int | None) -> int:
+def _threads(threads: SupportsIndex | None) -> int:
     if threads is None:
         return max(1, min(1024, os.cpu_count() or 1))
-    if not isinstance(threads, int) or isinstance(threads, bool):
+    if not is_number(threads) or not hasattr(threads, "__index__"):
         raise TypeError(f"threads must be a whole number from 1 to 1024, not {threads!r}")
-    if not 1 <= threads <= 1024:
-        raise ValueError(f"threads must be a whole number from 1 to 1024, not {threads}")
-    return threads
+    count = index(threads)
+    if not 1 <= count <= 1024:
+        raise ValueError(f"threads must be a whole number from 1 to 1024, not {count}")
+    return count

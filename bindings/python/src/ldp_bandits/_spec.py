@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._environment import Environment, environment_with_defaults, read_environment
-from ._fields import MISSING, SpecError, choice, integer, items, js_number, record, text
+from ._fields import MISSING, SpecError, choice, integer, is_number, items, js_number, record, text
 from ._population import delivery_with_defaults
 from ._runs import policy_with_defaults, read_run
 from ._tables import LIMITS
@@ -33,7 +33,8 @@ def read_spec(value: Mapping[str, Any] | str | bytes) -> Spec:
     if isinstance(value, Mapping) and "spec" in value and "digest" in value:
         value = value["spec"]
     fields = record(value, "spec", _KEYS)
-    if not _is_one(fields.get("version")):
+    version = fields.get("version")
+    if not is_number(version) or version != 1:
         raise SpecError("version", "must be 1")
     seed = text(fields.get("seed", MISSING), "seed", LIMITS["seedLength"])
     horizon = integer(fields.get("horizon", MISSING), "horizon", 1, LIMITS["horizon"])
@@ -85,10 +86,6 @@ def with_defaults(spec: Spec) -> Spec:
         "record": spec.get("record", _DEFAULT_RECORD),
         "regret": spec.get("regret", "pseudo"),
     }
-
-
-def _is_one(version: Any) -> bool:
-    return isinstance(version, (int, float)) and not isinstance(version, bool) and version == 1
 
 
 def _read_run(value: Any, path: str, environment: Environment, horizon: int) -> dict[str, Any]:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _server
+from ._arguments import whole, wholes
 from ._experiment import Algorithm, linear, multi_armed
-from ._fields import LdpError
+from ._remade import Remade
 from ._snapshot import LinearSnapshot, Snapshot
 
 __all__ = [
@@ -22,6 +23,10 @@ __all__ = [
     "MultiArmedLearner",
     "Snapshot",
 ]
+
+
+#: Of a 32-bit number of the core.
+_MOST = 2**32 - 1
 
 
 class Estimate(NamedTuple):
@@ -43,8 +48,16 @@ class ArmResult:
     lift: Estimate | None
 
 
-class _Learner:
+class _Learner(Remade):
+    """Travels as the parameters of its experiment and its saved state."""
+
     _learner: Any
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (*super().__reduce__(), self.save())
+
+    def __setstate__(self, state: bytes) -> None:
+        self.load(state)
 
     @property
     def reports(self) -> int:
@@ -63,7 +76,7 @@ class _Learner:
 
     def fold(self, first_open: int) -> None:
         """Says that no report to a snapshot before this one will come any more."""
-        self._learner.fold(first_open)
+        self._learner.fold(whole("first_open", first_open, 0, _MOST))
 
     def save(self) -> bytes:
         """All of the state, with a checksum; equal learners give equal bytes."""
@@ -82,7 +95,9 @@ class MultiArmedLearner(_Learner):
     """
 
     def __init__(self, algorithm: Algorithm, epsilon: float) -> None:
-        self._learner = _server.MultiArmedLearner(multi_armed(algorithm, epsilon).learner)
+        experiment = multi_armed(algorithm, epsilon)
+        self._made_of = experiment.made_of
+        self._learner = _server.MultiArmedLearner(experiment.learner)
 
     def update_values(
         self, arms: ArrayLike, values: ArrayLike, levels: ArrayLike = 0, snapshot: int = 0
@@ -94,11 +109,12 @@ class MultiArmedLearner(_Learner):
         ldp-tsallis-inf, ldp-exp3 and ldp-thompson-drift alone.
         """
         played, released, level = np.broadcast_arrays(
-            _whole("arms", arms, np.uint32),
-            _whole("values", values, np.int32),
-            _whole("levels", levels, np.uint32),
+            wholes("arms", arms, np.uint32),
+            wholes("values", values, np.int32),
+            wholes("levels", levels, np.uint32),
         )
-        self._learner.ingest_values(played.ravel(), released.ravel(), level.ravel(), snapshot)
+        made_from = whole("snapshot", snapshot, 0, _MOST)
+        self._learner.ingest_values(played.ravel(), released.ravel(), level.ravel(), made_from)
         return int(played.size)
 
     def snapshot(self) -> Snapshot:
@@ -108,9 +124,10 @@ class MultiArmedLearner(_Learner):
     def results(self, control: int | None = None) -> list[ArmResult]:
         """For people: the mean of each arm with its interval, and how far it is above that of the
         control."""
+        arm = None if control is None else whole("control", control, 0, _MOST)
         return [
             ArmResult(reports, _estimate(reward), _estimate(lift))
-            for reports, reward, lift in self._learner.results(control)
+            for reports, reward, lift in self._learner.results(arm)
         ]
 
     def forgeries(self) -> int | None:
@@ -129,7 +146,9 @@ class LinearLearner(_Learner):
     `ldp-linucb`."""
 
     def __init__(self, algorithm: Algorithm, epsilon: float) -> None:
-        self._learner = _server.LinearLearner(linear(algorithm, epsilon).learner)
+        experiment = linear(algorithm, epsilon)
+        self._made_of = experiment.made_of
+        self._learner = _server.LinearLearner(experiment.learner)
 
     def snapshot(self) -> LinearSnapshot:
         """As MultiArmedLearner.snapshot."""
@@ -141,12 +160,3 @@ class LinearLearner(_Learner):
 
 def _estimate(given: tuple[float, float, float] | None) -> Estimate | None:
     return None if given is None else Estimate(*given)
-
-
-def _whole(name: str, given: ArrayLike, dtype: type[np.integer[Any]]) -> Any:
-    column, limits = np.asarray(given), np.iinfo(dtype)
-    if column.dtype.kind not in "iub":
-        raise LdpError("invalid_argument", name, "must be whole numbers")
-    if column.size and not limits.min <= column.min() <= column.max() <= limits.max:
-        raise LdpError("invalid_argument", name, f"must be from {limits.min} to {limits.max}")
-    return column.astype(dtype)
