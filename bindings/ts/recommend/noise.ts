@@ -1,4 +1,6 @@
-// How noisy a codebook report is, the default of every learner of features: docs/spec/defaults.md, section 3, rule 5.
+// How noisy reports are: of a codebook, the default of every learner of features (docs/spec/defaults.md, section 3, rule 5);
+// of a window, the default for graded values (docs/spec/graded.md).
+import { bisect } from './bisect.js';
 import type { CompleteSituation } from './situation.js';
 
 /** A codebook has 4,096 codewords at most: above this epsilon its reports say no more. */
@@ -18,18 +20,14 @@ export const noiseOf = ({ features, epsilon }: CompleteSituation): number =>
  */
 function bestMean(epsilon: number): number {
   const odds = Math.expm1(epsilon);
-  let [low, high] = [0, 4];
-  for (let i = 0; i < 60; ++i) {
-    const s = (low + high) / 2;
+  return bisect(0, 4, (s) => {
     const phi = Math.exp((-s * s) / 2) / Math.sqrt(2 * Math.PI);
     // Q(s) = 1/2 - phi (s + s^3/3 + s^5/15 + ...): up to 4 its relative error is below 1e-11.
     let series = 1;
     for (let n = 101; n > 1; n -= 2) series = 1 + (s * s * series) / n;
     const tail = 0.5 - phi * s * series;
-    if (s < odds * (phi - s * tail)) low = s;
-    else high = s;
-  }
-  return high;
+    return s >= odds * (phi - s * tail);
+  });
 }
 
 /**
@@ -38,3 +36,20 @@ function bestMean(epsilon: number): number {
  */
 export const leastByContext = (situation: CompleteSituation): number =>
   Math.ceil(situation.features ** 3 * noiseOf(situation));
+
+/**
+ * The variance of the noise of a window report about values whose mean square distance from 1/2 is `distance`: the variance of
+ * docs/spec/graded.md, section 3, on a grid without steps. 0 for an epsilon of Infinity; epsilon is 1 at least.
+ */
+export function windowNoise(epsilon: number, distance: number): number {
+  if (epsilon > 100) return 0;
+  const odds = Math.exp(epsilon);
+  // With the least worst variance.
+  const length = bisect(0, 1, (l) => (odds * l * l) ** 2 + 2 * odds * l * (l * l - 1) >= 1);
+  const outside = 1 / (1 + odds * length);
+  const inside = 1 - outside;
+  const uniform = (inside * length ** 2 + outside) / 12;
+  const middle = uniform + (outside * length * (length + 1)) / 4;
+  const end = uniform + (inside * outside * (length + 1) ** 2) / 4;
+  return (middle + 4 * (end - middle) * distance) / (inside - outside * length) ** 2;
+}

@@ -1,6 +1,7 @@
 // From a situation to an algorithm of the catalog, and the reasons.
 import { defaultBySet } from '../generated/defaults.js';
 import { pickByContext } from './by-context.js';
+import { isGraded } from './price.js';
 import { type CompleteSituation, isByContext } from './situation.js';
 import { expectedMeans, predictedVisitors } from './stopping.js';
 import type { Alternative, Pick, Transformed } from './types.js';
@@ -28,12 +29,9 @@ function transform({ see, range }: CompleteSituation): Transformed {
   return { rewards: { rewards: { type: 'sigmoid', center: 0, scale: 1 } }, warnings: [UNBOUNDED] };
 }
 
-/** From this epsilon on a window report says more of a value than one bit: docs/spec/graded.md, section 5. */
-const WINDOW_EPSILON = 1;
-
 function pickOne(situation: CompleteSituation): Pick {
   const { rewards, warnings } = transform(situation);
-  if (situation.see === 'value' && situation.epsilon >= WINDOW_EPSILON) {
+  if (isGraded(situation)) {
     return {
       algorithm: { type: 'ldp-thompson-graded', arms: situation.options, ...rewards },
       why: [

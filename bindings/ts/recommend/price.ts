@@ -1,6 +1,7 @@
 // How many visitors it takes, with privacy and without: the shape of each line from theory, its one constant from
 // simulations. tests/package/unit/recommend.test.ts and recommend-context.test.ts simulate again and hold the lines to it.
-import { leastByContext, noiseOf } from './noise.js';
+import { bisect } from './bisect.js';
+import { leastByContext, noiseOf, windowNoise } from './noise.js';
 import { type CompleteSituation, isByContext } from './situation.js';
 import { divergence, expectedMeans, predictedVisitors } from './stopping.js';
 
@@ -33,6 +34,8 @@ const SHARE = 1 / 5;
 export const MEASURED = {
   /** Regret of Thompson sampling after T rounds, in units of (arms) gap ln T/kl. */
   one: 0.36,
+  /** Of graded values: visitors in units of 5 (arms - 1) times the reports that rule out an arm; spreads of 0.07 to 0.29. */
+  grades: 0.5,
   /** The same for indices of the arms of a set by relative entropy: 0.14 to 0.36 at 2 of 4 to 4 of 20 options. */
   set: 0.22,
   /** The same for Thompson sampling on the raw reactions to all options of a set, for each of them: 0.5 to 0.8. */
@@ -74,15 +77,7 @@ export function predictPrice(situation: CompleteSituation): Price {
 /** The smallest epsilon, to a hundredth, at which the visitors suffice; null if none up to 32 does. */
 export function sufficientEpsilon(situation: CompleteSituation): number | null {
   const suffices = (epsilon: number) => predictPrice({ ...situation, epsilon }).enough;
-  if (!suffices(32)) return null;
-  let low = 0;
-  let high = 32;
-  while (high - low > 0.005) {
-    const middle = (low + high) / 2;
-    if (suffices(middle)) high = middle;
-    else low = middle;
-  }
-  return Math.ceil(high * 100) / 100;
+  return suffices(32) ? Math.ceil(bisect(0, 32, suffices, 13) * 100) / 100 : null;
 }
 
 type Line = readonly [visitorsAt: (epsilon: number) => number, basis: string];
@@ -95,6 +90,15 @@ function line(situation: CompleteSituation): Line {
   if (goal === 'decide') return ofAnswer(situation);
   return changing ? ofChanging(situation) : ofOne(situation);
 }
+
+/** From this epsilon on a window report says more of a value than one bit: docs/spec/graded.md, section 5. */
+const WINDOW_EPSILON = 1;
+
+/** Whether values are better reported by a window than by one bit. */
+export const isGraded = (situation: CompleteSituation): boolean =>
+  situation.see === 'value' &&
+  situation.epsilon >= WINDOW_EPSILON &&
+  untilGrades(situation, situation.epsilon) <= untilBits(situation, situation.epsilon);
 
 /** kl of the bits of an ordinary arm, of mean `rate`, against those of the best one, whose mean is larger by `gap`. */
 function informationOfBit({ gap, rate }: CompleteSituation, epsilon: number): number {
@@ -111,15 +115,34 @@ function solveLogarithm(ratio: number): number {
   return t;
 }
 
-function ofOne(situation: CompleteSituation): Line {
+function untilBits(situation: CompleteSituation, epsilon: number): number {
   const { options } = situation;
+  const information = informationOfBit(situation, epsilon);
+  // Each is seen once at least.
+  return Math.max(options, solveLogarithm((MEASURED.one * options) / SHARE / information));
+}
+
+/** Until the learner of docs/spec/graded.md has ruled out the ordinary options: section 6 there. */
+function untilGrades({ options, gap, spread }: CompleteSituation, epsilon: number): number {
+  // Means are half a gap from the middle.
+  const variance = windowNoise(epsilon, spread ** 2 + gap ** 2 / 4) + spread ** 2;
+  const atFirst = 2 * (windowNoise(epsilon, 1 / 4) + 1 / 4);
+  // Every option is shown twice before any other.
+  const visitors = (n: number) => (2 * options + MEASURED.grades * (options - 1) * n) / SHARE;
+  const isRuledOut = (n: number) =>
+    (n / 2) * Math.log1p((gap ** 2 * (n + 2)) / (n * variance + atFirst)) >= Math.log(visitors(n));
+  return visitors(bisect(0, 1e15, isRuledOut));
+}
+
+function ofOne(situation: CompleteSituation): Line {
+  const isValue = situation.see === 'value';
   return [
-    (epsilon) =>
-      Math.max(
-        options, // each is seen once at least
-        solveLogarithm((MEASURED.one * options) / SHARE / informationOfBit(situation, epsilon)),
-      ),
-    'The logarithmic law of Lai and Robbins for randomised bits, its constant measured with Thompson sampling; single runs differ by a factor of two and more.',
+    (epsilon) => {
+      const bits = untilBits(situation, epsilon);
+      const hasWindow = isValue && epsilon >= WINDOW_EPSILON;
+      return hasWindow ? Math.min(bits, untilGrades(situation, epsilon)) : bits;
+    },
+    `The logarithmic law of Lai and Robbins for ${isValue ? 'values, with the variance of their spread and of the noise' : 'randomised bits'}, its constant measured with Thompson sampling; single runs differ by a factor of two and more.`,
   ];
 }
 

@@ -56,6 +56,11 @@ export interface Situation {
    * (1 - gap)/2. What is rare costs more to learn with privacy, beside what it costs without.
    */
   readonly rate?: number;
+  /**
+   * Of values on one option: their standard deviation around the mean of the option, on the scale from 0 to 1, at most 0.5.
+   * Default 0.25, one star of five.
+   */
+  readonly spread?: number;
   /** Of deciding: how probable a wrong answer may be, in (0, 0.5]. Default 0.05. */
   readonly errorProbability?: number;
   /** Of values: the least and the largest there are. Without it values count as unbounded. */
@@ -81,6 +86,7 @@ const KEYS = [
   'changing',
   'gap',
   'rate',
+  'spread',
   'errorProbability',
   'range',
 ];
@@ -132,6 +138,8 @@ export function completeSituation(value: unknown): CompleteSituation {
   const gap = number('gap', 1e-6, 1, 0.1);
   if (given['rate'] !== undefined && (see !== 'click' || !['one', 'set'].includes(choose)))
     throw invalidArgument('situation.rate', given['rate'], 'is for clicks on one option or a set');
+  if (given['spread'] !== undefined && (see !== 'value' || choose !== 'one'))
+    throw invalidArgument('situation.spread', given['spread'], 'is for values on one option');
   return {
     choose,
     see,
@@ -146,6 +154,7 @@ export function completeSituation(value: unknown): CompleteSituation {
     changing,
     gap,
     rate: number('rate', 0, 1 - gap, (1 - gap) / 2),
+    spread: number('spread', 0, 0.5, 0.25),
     errorProbability: number('errorProbability', 1e-9, 0.5, 0.05),
     range: readRange(given['range']),
   };

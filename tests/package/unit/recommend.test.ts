@@ -149,6 +149,38 @@ describe('its price', () => {
     isWithin(2, price.withoutPrivacy, clear.visitors);
   });
 
+  // docs/spec/graded.md, section 6, with the variances at 1/2 and at 0 of the table in section 2.
+  test.each([
+    [1, 0.9335, 1.2664],
+    [2, 0.1678, 0.273],
+    [3, 0.0537, 0.0965],
+  ])('of values at epsilon %d is that of the specification', (epsilon, middle, end) => {
+    const [options, gap, spread] = [4, 0.05, 0.2];
+    const noise = middle + 4 * (end - middle) * (spread ** 2 + gap ** 2 / 4);
+    const visitors = (n: number) => 5 * (2 * options + ((options - 1) * n) / 2);
+    let n = 1;
+    const estimated = () => (n * (noise + spread ** 2) + 2 * (end + 1 / 4)) / (n + 2);
+    while ((n / 2) * Math.log(1 + gap ** 2 / estimated()) < Math.log(visitors(n))) n += 1;
+    const asked = { choose: 'one', see: 'value', visitors: 1e6, options, gap, spread } as const;
+    const { price, algorithm } = recommend({ ...asked, epsilon });
+    expect(algorithm.type).toBe('ldp-thompson-graded');
+    expect(price.visitors / visitors(n)).toBeCloseTo(1, 2);
+  });
+
+  test('of values grows with their spread, and is never below that without privacy', () => {
+    for (const gap of [0.01, 0.1, 0.5, 1])
+      for (const epsilon of [0.5, 1, 2, 8, 32]) {
+        const prices = [0, 0.05, 0.25, 0.5].map(
+          (spread) =>
+            recommend({ choose: 'one', see: 'value', visitors: 1e6, gap, spread, epsilon }).price,
+        );
+        for (const [i, { visitors, withoutPrivacy }] of prices.entries()) {
+          expect(visitors).toBeGreaterThanOrEqual(withoutPrivacy);
+          expect(visitors).toBeGreaterThanOrEqual(prices[i - 1]?.visitors ?? 0);
+        }
+      }
+  });
+
   test('of options that change is what the learner that watches for it took, within a factor of 2', async () => {
     const asked = { choose: 'one', options: 5, changing: true, gap: 0.2, epsilon: 1 } as const;
     const { price, algorithm } = recommend({ ...clicks, ...asked });
@@ -436,6 +468,8 @@ test.each([
   ['situation.rate', { ...one, gap: 0.3, rate: 0.8 }],
   ['situation.rate', { ...one, see: 'value', rate: 0.2 }],
   ['situation.rate', { ...one, choose: 'by-context', rate: 0.2 }],
+  ['situation.spread', { ...one, see: 'value', spread: 0.6 }],
+  ['situation.spread', { ...one, spread: 0.1 }],
   ['situation.range', { ...one, see: 'value', range: [1] }],
   ['situation.range[1]', { ...one, see: 'value', range: [1, 1] }],
   ['situation.range[1]', { ...one, choose: 'number', see: 'value', range: [-1e308, 1e308] }],
