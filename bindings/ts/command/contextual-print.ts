@@ -1,8 +1,9 @@
 // The results of contextual replays as text for a person.
+
+import type { Filled } from '../logs/numbers-of.js';
 import type { Log } from '../logs/read-log.js';
 import type { Loudness } from '../replay/index.js';
 import type { ClassificationPolicy, ClassificationResult, Mean } from './classification.js';
-import type { Filled } from './features.js';
 import { count, formatReplay, percent, sentOf, tableOf } from './print.js';
 import type { ContextualReplayed } from './replay.js';
 

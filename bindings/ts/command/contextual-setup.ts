@@ -1,15 +1,16 @@
 // From the files and options of a contextual replay to contexts and a private path.
 
 import { byNumberThenName } from '../logs/labels.js';
+import { type Filled, numbersOf } from '../logs/numbers-of.js';
 import type { Log } from '../logs/read-log.js';
 import { refused, shown } from '../logs/refuse.js';
 import type { Reading } from '../logs/rows.js';
+import { columnOf, columnsOf, readTable, type Table } from '../logs/table.js';
 import type { ReplayContexts } from '../replay/index.js';
-import { contextsOf, type Filled, numbersOf, rowsOf } from './features.js';
+import { contextsOf, rowsOf } from './features.js';
 import type { CommandLog } from './log.js';
 import type { ContextualOptions } from './options.js';
 import { Problem } from './problem.js';
-import { columnOf, columnsOf, readTable, type Table } from './table.js';
 
 /** What the contexts of a log were made of beside it. */
 export interface Described {

@@ -15,7 +15,7 @@ import {
   type RawEstimates,
 } from '../server/index.js';
 import type { EvaluateOptions } from './evaluate-options.js';
-import { isNamed, namedTarget, targetOf } from './evaluate-target.js';
+import { isNamed, namedTarget, planOf, targetOf } from './evaluate-target.js';
 import { type CommandLog, readLog } from './log.js';
 import { Problem } from './problem.js';
 
@@ -34,17 +34,10 @@ export interface Evaluated<Result> {
 }
 
 export async function evaluateRaw(options: EvaluateOptions): Promise<Evaluated<RawEstimates>> {
-  const { alpha } = options;
-  const { propensities } = options;
-  const stated =
-    propensities === undefined
-      ? undefined
-      : (labels: readonly string[]) => namedTarget(propensities, labels, '--propensities');
-  const { log, rowNumbers } = await readRaw(options.data, options, stated);
+  const { alpha, made } = options;
+  const { log, rowNumbers } = await readRaw(options.data, options, planOf(made));
   // Of it only the counts are used.
-  const other = isNamed(options.target)
-    ? null
-    : (await readRaw(options.target, options, undefined)).log;
+  const other = isNamed(options.target) ? null : (await readRaw(options.target, options, {})).log;
   const target = other
     ? targetOf(options.target, other, log)
     : log.strata.map(() => namedTarget(options.target, log.labels));
@@ -77,9 +70,9 @@ function inFile(found: RawEstimates, rowNumbers: RowNumbers): RawEstimates {
 async function readRaw(
   path: string,
   { columns, stratum, rewardRange }: EvaluateOptions,
-  propensities: ReadPlan['propensities'],
+  made: Partial<ReadPlan>,
 ): Promise<CommandLog> {
-  return readLog(path, { columns: { ...columns, stratum }, rewardRange, propensities });
+  return readLog(path, { columns: { ...columns, stratum }, rewardRange, ...made });
 }
 
 /** Row by row: the log need not fit into memory. */

@@ -1,7 +1,7 @@
 // The command line of `ldp-bandits evaluate`, parsed and checked before anything is read.
 import { parseArgs } from 'node:util';
 import type { RewardRange } from '../logs/read-log.js';
-import { parseRange } from './log.js';
+import { type Made, parseMade, parseRange } from './log.js';
 import { Problem } from './problem.js';
 
 export interface EvaluateOptions {
@@ -16,8 +16,7 @@ export interface EvaluateOptions {
   };
   /** Undefined: one of the usual names, if the header has it; "none": no such column. */
   readonly stratum?: string | undefined;
-  /** How a log without propensities was made. */
-  readonly propensities?: string | undefined;
+  readonly made: Made;
   readonly rewardRange?: RewardRange | undefined;
   readonly alpha: number;
   readonly json: boolean;
@@ -53,6 +52,9 @@ Options
                               pscore; "none" or no such column: every arm equally likely)
   --propensities <policy>     how a log without that column was made: uniform, or shares by arm as of --target. Without it
                               there is a warning where the counts of arms are not those of equally likely ones.
+  --fit-propensities <list>   or the columns that what was shown depended on, with commas between them ("user_*": all
+                              that begin so; none: the stratum alone): propensities are fitted by them and the
+                              stratum. Where it depended on more, no interval holds.
   --stratum-column <name>     where it was shown (default position, place or rank; "none" or no such column:
                               everywhere alike)
   --alpha <number>            intervals miss with this probability (default 0.05)
@@ -89,6 +91,7 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
       'reward-range',
       'propensity-column',
       'propensities',
+      'fit-propensities',
       'stratum-column',
       'resamples',
       'seed',
@@ -110,7 +113,7 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
       propensity: values['propensity-column'],
     },
     stratum: values['stratum-column'],
-    propensities: values.propensities,
+    made: parseMade(values.propensities, values['fit-propensities']),
     rewardRange: parseRange(values['reward-range']),
     alpha: number('--alpha', values.alpha ?? '0.05', (x) => x > 0 && x < 1, 'above 0 and below 1'),
     json: values.json === true,
@@ -142,6 +145,7 @@ function parse(args: readonly string[]) {
         'reward-column': { type: 'string' },
         'propensity-column': { type: 'string' },
         propensities: { type: 'string' },
+        'fit-propensities': { type: 'string' },
         'reward-range': { type: 'string' },
         'stratum-column': { type: 'string' },
         alpha: { type: 'string' },

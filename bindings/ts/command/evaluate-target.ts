@@ -1,5 +1,7 @@
 // A target policy, as the command line names it.
 import { didYouMean } from '../internal/nearest.js';
+import type { ReadPlan } from '../logs/read-log.js';
+import type { Made } from './log.js';
 import { Problem } from './problem.js';
 
 /** The share of each arm in a log, by stratum. */
@@ -52,6 +54,12 @@ export function namedTarget(
   if (Math.abs(sum - 1) > 1e-6)
     throw new Problem(`${flag}: the shares have the sum ${sum.toPrecision(6)}, not 1.`);
   return shares;
+}
+
+/** For the reader: what --propensities or --fit-propensities says. */
+export function planOf({ propensities, fit }: Made): Pick<ReadPlan, 'propensities' | 'fit'> {
+  if (propensities === undefined) return { fit };
+  return { propensities: (labels) => namedTarget(propensities, labels, '--propensities') };
 }
 
 function armOf(label: string, labels: readonly string[], flag = '--target'): number {

@@ -4,7 +4,7 @@ import type { Interval, PrivateEvaluation, RawEstimates } from '../server/index.
 import { type Evaluated, evaluatePrivate, evaluateRaw } from './evaluate-logs.js';
 import { type EvaluateOptions, evaluateHelp, parseEvaluateOptions } from './evaluate-options.js';
 import { toJson } from './json.js';
-import { describeOther, describeRange, describeReading } from './log.js';
+import { describeMade, describeOther, describeRange, describeReading } from './log.js';
 import { count, tableOf } from './print.js';
 import { Problem } from './problem.js';
 
@@ -65,7 +65,7 @@ function refusalOf(refused: string, labels: readonly string[]): string {
 }
 
 function textOf(
-  { data, target, isPrivate, alpha, propensities }: EvaluateOptions,
+  { data, target, isPrivate, alpha, made }: EvaluateOptions,
   {
     reading,
     targetReading,
@@ -97,11 +97,7 @@ function textOf(
     ...(rewardRange ? describeRange(rewardRange) : []),
     `${data}: ${count(rows)} ${isPrivate ? 'reports' : 'rows'}, ${labels.length} arms${places}. Target: ${target}.`,
     ...('propensity' in columns && columns.propensity === null
-      ? [
-          propensities === undefined
-            ? 'The log has no propensity column: every arm is taken as equally likely.'
-            : `The log has no propensity column: taken as made by ${propensities}.`,
-        ]
+      ? [`The log has no propensity column: ${describeMade(made)}.`]
       : []),
     '',
     ...table,

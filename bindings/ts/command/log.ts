@@ -3,9 +3,9 @@ import { numberOf } from '../logs/number.js';
 import { type Log, type ReadPlan, type RewardRange, readWhole } from '../logs/read-log.js';
 import type { RowNumbers } from '../logs/row-numbers.js';
 import { nameOfDelimiter, type Reading } from '../logs/rows.js';
+import type { Table } from '../logs/table.js';
 import { count } from './print.js';
 import { Problem } from './problem.js';
-import type { Table } from './table.js';
 
 export interface CommandLog {
   readonly log: Log;
@@ -23,12 +23,41 @@ export async function readLog(
     option: (role) => `--${role}-column`,
     rangeOption: '--reward-range',
     propensitiesOption: '--propensities',
+    fitOption: '--fit-propensities',
     limit: Number.POSITIVE_INFINITY,
     keep: () => [],
     ...plan,
   });
   const { source } = log.reading;
   return { log, rowNumbers, table: { source, names, rows: log.arm.length, numbers, cells: kept } };
+}
+
+/** How a log without a column of propensities was made, and what prints it. */
+export interface Made {
+  readonly propensities?: string | undefined;
+  readonly fit?: readonly string[] | undefined;
+}
+
+/** @throws {Problem}. */
+export function parseMade(propensities: string | undefined, fit: string | undefined): Made {
+  if (fit === undefined) return { propensities };
+  if (propensities !== undefined)
+    throw new Problem('--propensities and --fit-propensities do not go together.');
+  const names = fit.split(',').map((name) => name.trim());
+  if (names.includes(''))
+    throw new Problem(
+      `--fit-propensities takes columns with commas between them, or none; got "${fit}".`,
+    );
+  return { fit: fit === 'none' ? [] : names };
+}
+
+/** Of a log without a column of them. */
+export function describeMade({ propensities, fit }: Made): string {
+  if (fit !== undefined)
+    return fit.length > 0 ? `fitted by ${fit.join(', ')}` : 'fitted as the shares of the arms';
+  return propensities === undefined
+    ? 'every arm is taken as equally likely'
+    : `taken as made by ${propensities}`;
 }
 
 /** `1,5` of --reward-range. @throws {Problem}. */

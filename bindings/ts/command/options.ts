@@ -5,7 +5,7 @@ import { delta } from '../generated/catalog-multi-armed.js';
 import { didYouMean } from '../internal/nearest.js';
 import type { RewardRange } from '../logs/read-log.js';
 import { type Drawing, parseDrawing } from './drawing.js';
-import { parseRange } from './log.js';
+import { type Made, parseMade, parseRange } from './log.js';
 import { Problem } from './problem.js';
 import { KNOWN } from './replay-help.js';
 import { parseWorkers } from './simulate-options.js';
@@ -20,8 +20,7 @@ export interface ReplayOptions {
   readonly armColumn?: string | undefined;
   readonly rewardColumn?: string | undefined;
   readonly propensityColumn?: string | undefined;
-  /** How a log without propensities was made. */
-  readonly propensities?: string | undefined;
+  readonly made: Made;
   readonly rewardRange?: RewardRange | undefined;
   readonly passes: number;
   /** Rows read from the file. */
@@ -104,7 +103,7 @@ export function parseReplayOptions(args: readonly string[]): ReplayOptions {
     armColumn: values['arm-column'],
     rewardColumn: values['reward-column'],
     propensityColumn: values['propensity-column'],
-    propensities: values.propensities,
+    made: parseMade(values.propensities, values['fit-propensities']),
     rewardRange: parseRange(values['reward-range']),
     passes: parseCount('--passes', values.passes ?? '1', 1000),
     rows:
@@ -141,6 +140,7 @@ const kOfLogs = [
   'reward-range',
   'propensity-column',
   'propensities',
+  'fit-propensities',
   'passes',
 ] as const;
 
@@ -212,6 +212,7 @@ function parse(args: readonly string[]) {
         'reward-column': { type: 'string' },
         'propensity-column': { type: 'string' },
         propensities: { type: 'string' },
+        'fit-propensities': { type: 'string' },
         'reward-range': { type: 'string' },
         passes: { type: 'string' },
         rows: { type: 'string' },

@@ -30,10 +30,12 @@ function describeLog(
   about: readonly string[],
 ): string[] {
   const { columns } = log;
-  const chance =
-    columns.propensity === null
-      ? 'no propensity column: every arm taken as equally likely'
-      : `propensity "${columns.propensity}"`;
+  const chance = {
+    column: `propensity "${columns.propensity}"`,
+    stated: 'no propensity column: taken as stated',
+    fitted: 'no propensity column: fitted to the rows',
+    assumed: 'no propensity column: every arm taken as equally likely',
+  }[log.propensitySource];
   return [
     `${path}: ${count(result.rows)} rows, ${result.arms} arms ("${columns.arm}"), total reward ${count(result.reward)} ("${columns.reward}"), ${chance}.`,
     ...about,

@@ -52,6 +52,9 @@ ${listed(KNOWN)}
   --propensities <policy>     how a log without that column was made: uniform, or shares by arm as in a=0.9,b=0.1.
                               Without it nothing is compared where the counts of arms are not those of equally
                               likely ones.
+  --fit-propensities <list>   or the columns that what was shown depended on, with commas between them ("user_*": all
+                              that begin so; none: it depended on nothing): propensities are fitted by them. Where
+                              it depended on more, no interval holds.
   --reward-range <low,high>   the least and the greatest reward that there may be, as in 1,5, if not 0 and 1: declare
                               it, do not read it off the log. Results are in shares of it.
   --passes <n>                go over the log n times, the learner going on (default 1). It gives the

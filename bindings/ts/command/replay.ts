@@ -4,12 +4,13 @@ import { constants } from 'node:os';
 import { defaultBySet } from '../generated/defaults.js';
 import type { Log } from '../logs/read-log.js';
 import type { Header } from '../logs/roles.js';
+import { columnOf, columnsOf as featuresOf } from '../logs/table.js';
 import { Contexts } from '../replay/contexts.js';
 import { type ReplayResult, replay, toCSV, toReplaySVG } from '../replay/index.js';
 import { classify } from './classification.js';
 import { describeFilled, formatClassification, formatContextual } from './contextual-print.js';
 import { readContexts, readLabelled } from './contextual-setup.js';
-import { namedTarget } from './evaluate-target.js';
+import { planOf } from './evaluate-target.js';
 import { toJson } from './json.js';
 import { type CommandLog, describeOther, describeRange, describeReading, readLog } from './log.js';
 import {
@@ -24,7 +25,6 @@ import { ProgressLine } from './progress.js';
 import { replayHelp } from './replay-help.js';
 import { slateColumns, slatesIn } from './slate-log.js';
 import { formatSlates } from './slate-print.js';
-import { columnOf, columnsOf as featuresOf } from './table.js';
 
 /** With what its contexts are like. */
 export interface ContextualReplayed extends ReplayResult {
@@ -115,7 +115,7 @@ async function outcomeOf(options: ReplayOptions, watch: Watch): Promise<Outcome>
     columns: columnsOf(options),
     limit: options.rows,
     rewardRange: options.rewardRange,
-    propensities: statedBy(options.propensities),
+    ...planOf(options.made),
     headless: '. A classification set without one is read with --no-header and --label-column',
     keep: (header, taken) => {
       if (contextual)
@@ -220,11 +220,6 @@ async function slatesOutcome(
 
 function sharedOf({ epsilons, passes, seed, replicates, workers }: ReplayOptions, log: Log) {
   return { log, epsilons, passes, seed, replicates, workers };
-}
-
-function statedBy(propensities: string | undefined) {
-  if (propensities === undefined) return undefined;
-  return (labels: readonly string[]) => namedTarget(propensities, labels, '--propensities');
 }
 
 function columnsOf({ armColumn, rewardColumn, propensityColumn }: ReplayOptions) {

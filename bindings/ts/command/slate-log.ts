@@ -4,10 +4,10 @@ import type { DecisionSet } from '../internal/decision-set.js';
 import { byNumberThenName } from '../logs/labels.js';
 import type { Log } from '../logs/read-log.js';
 import type { Header } from '../logs/roles.js';
+import { columnOf, type Table } from '../logs/table.js';
 import type { CommandLog } from './log.js';
 import type { SlateOptions } from './options.js';
 import { Problem } from './problem.js';
-import { columnOf, type Table } from './table.js';
 
 export interface SlateLog {
   /** Where an arm is an item. */

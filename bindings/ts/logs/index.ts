@@ -26,6 +26,11 @@ export interface ReadLogOptions extends LogColumns {
   readonly rewardRange?: RewardRange;
   /** How a log without a column of propensities was made: by equally likely arms, or with these shares by arm, sum 1. */
   readonly propensities?: 'uniform' | Readonly<Record<string, number>>;
+  /**
+   * Or all columns that what was shown depended on ("user_*": every one that begins so): propensities are fitted by them and
+   * the stratum. []: it depended on the stratum alone. Where it depended on more, no interval holds.
+   */
+  readonly fitPropensities?: readonly string[];
 }
 
 const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
@@ -38,15 +43,21 @@ const ROLES = ['arm', 'reward', 'propensity', 'stratum'] as const;
  */
 export async function readLog(source: LogSource, options: ReadLogOptions = {}): Promise<Log> {
   requireSource(source);
-  requireRecord('options', options, [...ROLES, 'limit', 'rewardRange', 'propensities']);
+  requireRecord('options', options, [
+    ...ROLES,
+    ...['limit', 'rewardRange', 'propensities', 'fitPropensities'],
+  ]);
   for (const role of ROLES)
     if (options[role] !== undefined) requireString(role, options[role], 2 ** 16);
   const limit =
     options.limit === undefined
       ? Number.POSITIVE_INFINITY
       : requireInteger('limit', options.limit, 1, Number.MAX_SAFE_INTEGER);
-  const { rewardRange, propensities } = options;
+  const { rewardRange, propensities, fitPropensities } = options;
   if (rewardRange !== undefined) requireRange(rewardRange);
+  if (fitPropensities !== undefined) requireColumns(fitPropensities);
+  if (propensities !== undefined && fitPropensities !== undefined)
+    throw invalidArgument('fitPropensities', fitPropensities, 'must be absent beside propensities');
   const plan = {
     columns: options,
     option: optionOf,
@@ -55,6 +66,8 @@ export async function readLog(source: LogSource, options: ReadLogOptions = {}): 
     rangeOption: optionOf('rewardRange'),
     propensities: propensities === undefined ? undefined : sharesOf(propensities),
     propensitiesOption: optionOf('propensities'),
+    fit: fitPropensities,
+    fitOption: optionOf('fitPropensities'),
     keep: () => [],
   };
   return (await readWhole(source, plan)).log;
@@ -82,6 +95,14 @@ function requireSource(source: unknown): void {
   const isStream = typeof source === 'object' && source !== null && Symbol.asyncIterator in source;
   if (!isPath && !isStream)
     throw invalidArgument('source', source, "must be a path, '-' or a stream of bytes");
+}
+
+function requireColumns(columns: unknown): void {
+  if (!Array.isArray(columns))
+    throw invalidArgument('fitPropensities', columns, 'must be a list of columns');
+  columns.forEach((name, i) => {
+    requireString(`fitPropensities[${i}]`, name, 2 ** 16);
+  });
 }
 
 function requireRange(range: unknown): void {

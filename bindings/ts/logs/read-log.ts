@@ -1,13 +1,16 @@
 // A log of shown arms and rewards from CSV, in one pass: read whole, or refused with the row and what to do.
 import { SMALLEST_PROPENSITY } from '../internal/checks.js';
 import { unlikeUniform } from '../internal/uniform-counts.js';
-import { alikeIn, byNumberThenName, canonical } from './labels.js';
+import { fitPropensities } from './fit-propensities.js';
+import { alikeIn, canonical } from './labels.js';
 import { numberOf, remedyFor } from './number.js';
+import { Labels, type Numbered } from './numbered.js';
 import { refused, shown } from './refuse.js';
 import { type Header, type LogColumns, type OptionOf, placeOf, type Role } from './roles.js';
 import { RowNumbers } from './row-numbers.js';
 import { type Reading, type RowTaker, readRows } from './rows.js';
 import { type LogSource, nameOf } from './source.js';
+import { columnsOf } from './table.js';
 
 /** An entry a row, in the order of the file. As `log` of `replay` it has arms; of `evaluate`, rows. */
 export interface Log {
@@ -25,8 +28,10 @@ export interface Log {
   /** In [0, 1]: of the range, 0 is its low end and 1 its high one. */
   readonly reward: Float64Array;
   readonly rewardRange: RewardRange;
-  /** In (0, 1]. Without such a column those that the caller states, or 1/arms. */
+  /** In (0, 1]. */
   readonly propensity: Float64Array;
+  /** Where they are from: a column, what the caller states, a fit to the rows, or nothing, and each is 1/arms. */
+  readonly propensitySource: 'column' | 'stated' | 'fitted' | 'assumed';
   /** Why the log cannot be one of equally likely arms, which it was taken for; null if nothing speaks against it. */
   readonly propensityDoubt: string | null;
   /** The strata as the file writes them; `stratum` holds indices into it. One, "", if there is no such column. */
@@ -62,6 +67,9 @@ export interface ReadPlan {
   readonly propensities?: ((labels: readonly string[]) => readonly number[]) | undefined;
   /** How the caller states it. */
   readonly propensitiesOption?: string;
+  /** Or the columns that what was shown depended on, by which it is fitted. */
+  readonly fit?: readonly string[] | undefined;
+  readonly fitOption?: string;
   /** What to do about a file without a header, as a sentence. */
   readonly headless?: string;
   /** The first rows only; arms and warnings are those of the whole file. */
@@ -78,43 +86,6 @@ export async function readWhole(source: LogSource, plan: ReadPlan) {
   return taker.finish(reading);
 }
 
-/** The values of a column, numbered as they come. */
-class Labels {
-  readonly #numbers = new Map<string, number>();
-  readonly at: number[] = [];
-  get size(): number {
-    return this.#numbers.size;
-  }
-
-  /** Whether it is new. */
-  add(label: string): boolean {
-    const isNew = this.know(label);
-    this.at.push(this.#numbers.get(label) as number);
-    return isNew;
-  }
-
-  /** A value that no row may have. Whether it is new. */
-  know(label: string): boolean {
-    const isNew = !this.#numbers.has(label);
-    if (isNew) this.#numbers.set(label, this.#numbers.size);
-    return isNew;
-  }
-
-  sorted(limit: number): { readonly labels: readonly string[]; readonly at: Uint32Array } {
-    const labels = [...this.#numbers.keys()].sort(byNumberThenName);
-    const places = new Uint32Array(labels.length);
-    labels.forEach((label, place) => {
-      places[this.#numbers.get(label) as number] = place;
-    });
-    const count = Math.min(limit, this.at.length);
-    const at = Uint32Array.from(
-      { length: count },
-      (_, i) => places[this.at[i] as number] as number,
-    );
-    return { labels, at };
-  }
-}
-
 class LogTaker implements RowTaker {
   readonly #source: string;
   readonly #plan: ReadPlan;
@@ -126,7 +97,10 @@ class LogTaker implements RowTaker {
   readonly #strata = new Labels();
   readonly #rewards: number[] = [];
   readonly #propensities: number[] = [];
-  readonly #kept = new Map<number, string[]>();
+  readonly #cells = new Map<number, string[]>();
+  /** Of these columns, those that the caller wants. */
+  #kept: readonly number[] = [];
+  #fitted: readonly number[] = [];
   readonly #rowNumbers = new RowNumbers();
   /** Of each row with kept cells, which one it is in the file. */
   readonly #numbers: number[] = [];
@@ -148,15 +122,17 @@ class LogTaker implements RowTaker {
       propensity: place('propensity'),
       stratum: place('stratum'),
     };
-    const { propensities, propensitiesOption } = this.#plan;
-    if (propensities !== undefined && this.#at.propensity >= 0)
+    const { propensities, propensitiesOption, fit, fitOption = '' } = this.#plan;
+    if ((propensities ?? fit) !== undefined && this.#at.propensity >= 0)
       throw refused(
         this.#source,
         {},
-        `has the propensities of its rows in the column ${shown(names[this.#at.propensity] as string)}, and ${propensitiesOption} states others. Leave that out, or rename the column`,
+        `has the propensities of its rows in the column ${shown(names[this.#at.propensity] as string)}, and ${fit ? `${fitOption} fits` : `${propensitiesOption} states`} others. Leave that out, or rename the column`,
       );
     const taken = new Set(Object.values(this.#at).filter((at) => at >= 0));
-    for (const at of keep(header, taken)) this.#kept.set(at, []);
+    this.#kept = keep(header, taken);
+    this.#fitted = columnsOf(header, fit ?? [], taken, fitOption);
+    for (const at of [...this.#kept, ...this.#fitted]) this.#cells.set(at, []);
   }
 
   arms(labels: readonly string[]): void {
@@ -170,9 +146,9 @@ class LogTaker implements RowTaker {
     this.#rewards.push(this.#reward(cells, row));
     if (propensity >= 0) this.#propensities.push(this.#propensity(cells, row));
     this.#strata.add(stratum < 0 ? '' : this.#label('stratum', cells[stratum], row));
-    if (this.#kept.size === 0 || this.#rewards.length > this.#plan.limit) return;
+    if (this.#cells.size === 0 || this.#rewards.length > this.#plan.limit) return;
     this.#numbers.push(row);
-    for (const [at, kept] of this.#kept) kept.push(cells[at]?.trim() ?? '');
+    for (const [at, kept] of this.#cells) kept.push(cells[at]?.trim() ?? '');
   }
 
   finish(reading: Reading) {
@@ -182,15 +158,9 @@ class LogTaker implements RowTaker {
     const arms = this.#arms.sorted(this.#plan.limit);
     const strata = this.#strata.sorted(this.#plan.limit);
     const rewards = Float64Array.from(this.#rewards.slice(0, this.#plan.limit));
-    const { propensities: stated, limit } = this.#plan;
-    const propensities =
-      propensity < 0
-        ? this.#assumed(arms, stated?.(arms.labels))
-        : Float64Array.from(this.#propensities.slice(0, limit));
+    const { propensity: propensities, source, warnings } = this.#propensitiesOf(arms, strata);
     const unlike =
-      propensity < 0 && stated === undefined
-        ? unlikeUniform(arms.labels.length, arms.at, strata.at)
-        : undefined;
+      source === 'assumed' ? unlikeUniform(arms.labels.length, arms.at, strata.at) : undefined;
     const propensityDoubt = unlike === undefined ? null : this.#doubt(unlike);
     const log: Log = {
       columns: {
@@ -205,11 +175,16 @@ class LogTaker implements RowTaker {
       reward: rewards,
       rewardRange: this.#range,
       propensity: propensities,
+      propensitySource: source,
       propensityDoubt,
       strata: strata.labels,
       stratum: strata.at,
       reading,
-      warnings: [...alikeIn(arms.labels), ...(propensityDoubt === null ? [] : [propensityDoubt])],
+      warnings: [
+        ...alikeIn(arms.labels),
+        ...(propensityDoubt === null ? [] : [propensityDoubt]),
+        ...warnings,
+      ],
       *[Symbol.iterator]() {
         for (const [i, value] of rewards.entries())
           yield {
@@ -225,13 +200,39 @@ class LogTaker implements RowTaker {
       names,
       rowNumbers: this.#rowNumbers,
       numbers: this.#numbers,
-      kept: this.#kept as Kept,
+      kept: new Map(this.#kept.map((at) => [at, this.#cells.get(at) ?? []])) as Kept,
     };
   }
 
-  /** The propensities of a log without a column of them. */
+  #propensitiesOf(arms: Numbered, strata: Numbered) {
+    const { propensities: stated, fit, limit } = this.#plan;
+    if (this.#at.propensity >= 0) {
+      const propensity = Float64Array.from(this.#propensities.slice(0, limit));
+      return { propensity, source: 'column', warnings: [] } as const;
+    }
+    if (fit === undefined) {
+      const propensity = this.#assumed(arms, stated?.(arms.labels));
+      return { propensity, source: stated ? 'stated' : 'assumed', warnings: [] } as const;
+    }
+    const table = {
+      source: this.#source,
+      names: this.#header?.names ?? [],
+      rows: arms.at.length,
+      numbers: this.#numbers,
+      cells: this.#cells,
+    };
+    const shownIn = {
+      arm: arms.at,
+      arms: arms.labels.length,
+      stratum: strata.at,
+      strata: strata.labels.length,
+    };
+    return { ...fitPropensities(shownIn, table, this.#fitted), source: 'fitted' } as const;
+  }
+
+  /** The propensities of a log without a column of them, where they are the same in every row. */
   #assumed(
-    { labels, at }: { readonly labels: readonly string[]; readonly at: Uint32Array },
+    { labels, at }: Numbered,
     shares: readonly number[] = labels.map(() => 1 / labels.length),
   ): Float64Array {
     return Float64Array.from(at, (arm) => {
@@ -246,8 +247,8 @@ class LogTaker implements RowTaker {
   }
 
   #doubt(unlike: string): string {
-    const { option, propensitiesOption } = this.#plan;
-    return `the log has no propensities, and ${unlike}: IPS and SNIPS say nothing then. Name the column with ${option('propensity')}, or state how the log was made with ${propensitiesOption}`;
+    const { option, propensitiesOption, fitOption } = this.#plan;
+    return `the log has no propensities, and ${unlike}: IPS and SNIPS say nothing then. Name the column with ${option('propensity')}, state how the log was made with ${propensitiesOption}, or name what it depended on with ${fitOption}`;
   }
 
   #addArm(label: string, row: number): void {

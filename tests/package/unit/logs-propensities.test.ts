@@ -34,12 +34,14 @@ describe('of 5,000 rows with the arms 90 to 10', () => {
     const log = await readLog(path);
     expect(log.warnings).toEqual([log.propensityDoubt]);
     expect(log.propensityDoubt).toMatch(warning);
-    expect(log.propensityDoubt).toMatch(/the option "propensities"$/);
+    expect(log.propensityDoubt).toMatch(
+      /the option "propensities", or .* with the option "fitPropensities"$/,
+    );
   });
 
   test('evaluate warns', async () => {
     expect(await said('evaluate', path, '--target', 'uniform')).toMatch(
-      /Warning: the log has no propensities.*--propensities\./,
+      /Warning: the log has no propensities.*--propensities, or .* with --fit-propensities\./,
     );
   });
 

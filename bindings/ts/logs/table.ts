@@ -1,9 +1,9 @@
 // Columns of a CSV file as text: those that describe visitors or arms.
 import { didYouMean } from '../internal/nearest.js';
-import { describeHeader, type Header, onlyPlaceOf } from '../logs/roles.js';
-import { type Reading, readRows } from '../logs/rows.js';
-import { nameOf } from '../logs/source.js';
-import { Problem } from './problem.js';
+import { refused } from './refuse.js';
+import { describeHeader, type Header, onlyPlaceOf } from './roles.js';
+import { type Reading, readRows } from './rows.js';
+import { type LogSource, nameOf } from './source.js';
 
 export interface Table extends Header {
   readonly rows: number;
@@ -15,7 +15,7 @@ export interface Table extends Header {
 
 /** All columns. @throws LdpError `bad_log`. */
 export async function readTable(
-  path: string,
+  path: LogSource,
   hasHeader = true,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Table & { readonly reading: Reading }> {
@@ -38,11 +38,13 @@ export async function readTable(
   return { source: nameOf(path), names, rows: numbers.length, numbers, cells, reading };
 }
 
-/** @throws {Problem} unless the table has the column; LdpError `bad_log` if it has two of the name. */
+/** @throws LdpError `bad_log` unless the table has the column once. */
 export function columnOf(table: Header, name: string, flag: string): number {
   if (table.names.includes(name)) return onlyPlaceOf(table, name);
-  throw new Problem(
-    `${table.source} has no column "${name}", which ${flag} names.${didYouMean(name, table.names)} The file has: ${describeHeader(table.names)}.`,
+  throw refused(
+    table.source,
+    {},
+    `has no column "${name}", which ${flag} names.${didYouMean(name, table.names)} The file has: ${describeHeader(table.names)}`,
   );
 }
 
@@ -68,12 +70,14 @@ export function columnsOf(
       if (fits && !taken.has(i)) chosen.add(i);
     }
     if (chosen.size === before)
-      throw new Problem(`${flag}: no column of ${table.source} begins as "${name}" says.`);
+      throw refused(table.source, {}, `has no column that begins as "${name}" of ${flag} says`);
   }
   const clash = [...chosen].find((column) => taken.has(column));
   if (clash !== undefined)
-    throw new Problem(
-      `${flag}: column "${table.names[clash]}" is the choice, the reward or the class, not a feature.`,
+    throw refused(
+      table.source,
+      { column: table.names[clash] as string },
+      `is the choice, the reward or the class, and ${flag} takes it for a feature. Leave it out`,
     );
   return [...chosen].sort((a, b) => a - b);
 }
