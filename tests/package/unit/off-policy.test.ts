@@ -75,6 +75,18 @@ describe('of a private log', () => {
     expect(other.high).toBeCloseTo(1 - one.low, 12);
   });
 
+  test('DR is cut to [0, 1], which one report of epsilon 0.1 leaves by far', () => {
+    const dr = (bit: number) =>
+      estimates(
+        evaluate({
+          log: [{ ...sixRows[0], epsilon: 0.1, bit } as PrivateRow],
+          target: TARGET,
+          private: true,
+        }),
+      ).dr;
+    expect([dr(0), dr(1)]).toEqual([0, 1]);
+  });
+
   test('is refused where the log never plays what the target plays, and says which row and arm', () => {
     const log: PrivateRow[] = [
       ...sixRows,

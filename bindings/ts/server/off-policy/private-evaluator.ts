@@ -96,7 +96,7 @@ export class PrivateEvaluator implements Evaluator<PrivateRow, PrivateEvaluation
       rows,
       ips: this.#weighed / rows,
       snips: this.#weighed / sum,
-      dr: this.#robust / rows,
+      dr: cut(this.#robust / rows),
       low: cut(this.#low.value),
       high: cut(1 - this.#high.value),
       meanWeight: mean,

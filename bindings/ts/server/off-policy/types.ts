@@ -59,7 +59,7 @@ interface Weighed {
   readonly ips: number;
   /** The same over the sum of the weights. NaN if all weights are 0. */
   readonly snips: number;
-  /** Doubly robust. Of a raw log from 0 to 1, as rewards are. */
+  /** Doubly robust: from 0 to 1, as rewards are. */
   readonly dr: number;
   readonly low: number;
   readonly high: number;
