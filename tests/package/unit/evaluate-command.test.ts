@@ -69,6 +69,14 @@ test('of a raw log it prints what the function gives', async () => {
   expect(lines[5]).toBe(`SWITCH,${switched},${intervals.switch.low},${intervals.switch.high}`);
 });
 
+test("the guide's first command reads the same log, and withholds what no row shows", async () => {
+  await folder.write('log.csv.gz', gzipSync(RAW));
+  const { stdout } = await run('log.csv.gz', '--target', 'uniform');
+  expect(stdout).toMatch(/^Read 120 rows \(comma, UTF-8, gzip\)/);
+  // A quarter of what the target shows in stratum 0, half of the rows.
+  expect(stdout).toContain('no row shows 13 % of what the target shows');
+});
+
 test('an interval that is withheld is null in JSON with the reason, and said in text, with the row of the file', async () => {
   const rows = Array.from({ length: 200 }, (_, i) => `${i % 2},${i % 3 === 0 ? 1 : 0},0.5`);
   // The empty row counts: the last one is row 202.
