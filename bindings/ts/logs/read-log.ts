@@ -248,7 +248,7 @@ class LogTaker implements RowTaker {
 
   #doubt(unlike: string): string {
     const { option, propensitiesOption, fitOption } = this.#plan;
-    return `the log has no propensities, and ${unlike}: IPS and SNIPS say nothing then. Name the column with ${option('propensity')}, state how the log was made with ${propensitiesOption}, or name what it depended on with ${fitOption}`;
+    return `the log has no propensities, and ${unlike}: IPS and SNIPS say nothing then, the others only if visitors do not differ. Name the column with ${option('propensity')}, state how the log was made with ${propensitiesOption}, or name what it depended on with ${fitOption}`;
   }
 
   #addArm(label: string, row: number): void {
