@@ -20,8 +20,8 @@ const unit = (...options) =>
     ...options,
   );
 const tarball = (...files) => vitest('--config=tests/package/tarball/vitest.config.ts', ...files);
-const browser = (...options) =>
-  vitestTwice('--dir=tests/browser', '--maxWorkers=3', '--retry=1', ...options);
+const browser = (folder, ...options) =>
+  vitestTwice(`--dir=${folder}`, '--maxWorkers=3', '--retry=1', ...options);
 /** Names of tests begin with their engine. */
 const inWebKit = '--testNamePattern=WebKit';
 const notInWebKit = '--testNamePattern=^(?!.*WebKit)';
@@ -134,7 +134,7 @@ export const stages = [
     tier: 'test',
     about: 'the library and one page of the site, in Chromium',
     needs: ['build', 'site'],
-    run: () => browser('library.test', 'site.test', '--testNamePattern=Chromium'),
+    run: () => browser('tests/browser', 'library.test', 'site.test', '--testNamePattern=Chromium'),
   },
   {
     name: 'audit-bit',
@@ -204,6 +204,14 @@ export const stages = [
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
     needs: ['build'],
     run: () => vitest('--config=tests/environments/vitest.config.ts', '--retry=1'),
+  },
+  {
+    name: 'browser',
+    seconds: 600,
+    tier: 'check',
+    about: 'the library in Chromium and Firefox; the results page in Chromium',
+    needs: ['build', 'site'],
+    run: () => browser('tests/browser/library', notInWebKit),
   },
   {
     name: 'simulate',
@@ -301,12 +309,12 @@ export const stages = [
     run: () => script('scripts/check-reproducible.mjs'),
   },
   {
-    name: 'browser',
-    seconds: 1600,
+    name: 'browser-site',
+    seconds: 1500,
     tier: 'check',
-    about: 'the site and the library in Chromium and Firefox; the results page in Chromium',
+    about: 'the site in Chromium and Firefox',
     needs: ['build', 'site'],
-    run: () => browser(notInWebKit),
+    run: () => browser('tests/browser/site', notInWebKit),
   },
   {
     name: 'webkit',
@@ -315,7 +323,7 @@ export const stages = [
     needs: ['build', 'site'],
     run: () => {
       if (!hasWebKit()) return 'left out: Homebrew has no WebKitGTK';
-      const notes = [tarball('components-browser', inWebKit), browser(inWebKit)];
+      const notes = [tarball('components-browser', inWebKit), browser('tests/browser', inWebKit)];
       return notes.filter(Boolean).join('; ') || undefined;
     },
   },

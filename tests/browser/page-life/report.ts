@@ -150,7 +150,7 @@ ${table(
 ## Options that were shown early
 
 Not counted here: every collector of this table answers. Where one does not, a page that is left has final bytes without a number;
-the worker, for some seconds, or the next visit within \`timing.slackMs\` asks for it (\`tests/browser/option.test.ts\`).
+the worker, for some seconds, or the next visit within \`timing.slackMs\` asks for it (\`tests/browser/library/option.test.ts\`).
 
 ## Does the time tell?
 

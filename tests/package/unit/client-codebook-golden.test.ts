@@ -6,7 +6,7 @@ import { createCollector, memoryStore } from 'ldp-bandits/server';
 import { expect, test, vi } from 'vitest';
 import { atOnce, ORIGIN } from './server-support.js';
 
-// tests/browser/library.test.ts asks the same of Chromium and Firefox.
+// tests/browser/library/library.test.ts asks the same of Chromium and Firefox.
 test('fixed randomness and a fixed context give one report, bit for bit, on every engine', async () => {
   const algorithm = { type: 'ldp-linear-moments', dimension: 3 } as const;
   await using collector = await createCollector({

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 function appear(): void {
   prerendering = false;
-  // As Chromium does (tests/browser/prerender.test.ts).
+  // As Chromium does (tests/browser/library/prerender.test.ts).
   document.dispatchEvent(new Event('prerenderingchange'));
   document.dispatchEvent(new Event('visibilitychange'));
 }
