@@ -173,6 +173,7 @@ export const stages = [
     seconds: 30,
     tier: 'check',
     about: 'the numbers that tests and specification quote are those of independent programs',
+    shares: true,
     run: () => script('scripts/reference.mjs'),
   },
   {
@@ -199,7 +200,7 @@ export const stages = [
   },
   {
     name: 'environments',
-    seconds: 180,
+    seconds: 260,
     tier: 'check',
     about: 'the packed tarball in every framework and runtime of docs/mounts.md',
     needs: ['build'],
@@ -219,6 +220,7 @@ export const stages = [
     tier: 'check',
     about: 'src/ compiles for this machine without a warning; ldp-simulate, and its tests',
     needs: ['build'],
+    shares: true,
     run: async () => {
       await buildPreset('native', { targets: ['ldp_simulate'] });
       run('ctest', ['--preset', 'native', '--tests-regex', 'simulate']);
@@ -235,12 +237,13 @@ export const stages = [
   },
   {
     name: 'audit',
-    seconds: 370,
+    seconds: 250,
     tier: 'check',
     about: 'the shipped randomiser keeps its epsilon, and sabotaged ones are caught (reduced)',
     needs: ['build'],
+    shares: true,
     run: () => {
-      vitest('--dir=tests/statistical', 'auditor');
+      vitest('--dir=tests/statistical', 'auditor', '--testTimeout=60000');
       script('tests/statistical/audit.mjs', '--reduced');
     },
   },
@@ -271,17 +274,18 @@ export const stages = [
   },
   {
     name: 'fuzz',
-    seconds: 70,
+    seconds: 225,
     tier: 'check',
     about: '10,000 foreign inputs a parser, the same ones in every run',
     run: () => script('scripts/fuzz.mjs', '--inputs', '10000'),
   },
   {
     name: 'sanitize',
-    seconds: 350,
+    seconds: 535,
     tier: 'check',
     about:
       'the C++ tests of devices and servers under AddressSanitizer and UndefinedBehaviorSanitizer',
+    shares: true,
     // The simulation parses nothing untrusted, and its tests take longest: `sanitize-all`.
     run: () => sanitize(['ldp_tests'], 'OFF'),
   },
