@@ -90,7 +90,10 @@ export class EarlyDecisions {
     await Promise.all(this.#putting);
   }
 
-  /** Those of this page, and those of others that are due; one run at a time. */
+  /**
+   * Those of this page, and those of others that are due; one run at a time. A ledger of the page's own cannot pay and
+   * number in one step: two pages would both pay, so only the page that chose settles there.
+   */
   settle(newest: Newest): Promise<void> {
     const run = this.#last.then(() => this.#settle(newest));
     this.#last = run.catch(() => {});
@@ -114,7 +117,7 @@ export class EarlyDecisions {
     const now = Date.now();
     const ours = (await outbox.early(transport.address)).filter(
       ({ id, early, expiresAt = Infinity }) =>
-        now < expiresAt && (this.#own.has(id) || early.dueAt <= now),
+        now < expiresAt && (this.#own.has(id) || (early.payment && early.dueAt <= now)),
     );
     if (ours.length === 0 || !saysYes(settings.mayReport) || !this.#host.isYoung()) return;
     const { settle } = await import('./settle-early.js');

@@ -45,6 +45,11 @@ export class MemoryJournal implements Journal {
   async ready(): Promise<void> {}
 
   async reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): Promise<boolean> {
+    return this.#reserve(entry, limit, windowMs);
+  }
+
+  /** Without a pause, so that what two callers do never interleaves. */
+  #reserve(entry: LedgerEntry, limit: Spend, windowMs?: number): boolean {
     const now = this.#now();
     const hour = hourOf(now);
     const cost = costOf(entry, hour);
@@ -66,7 +71,7 @@ export class MemoryJournal implements Journal {
     windowMs: number | undefined,
     packet: Packet,
   ): Promise<boolean> {
-    if (!(await this.reserve(entry, limit, windowMs))) return false;
+    if (!this.#reserve(entry, limit, windowMs)) return false;
     this.#packets.set(packet.id, packet);
     return true;
   }
@@ -143,7 +148,7 @@ export class MemoryJournal implements Journal {
     const isThere = () => this.#packets.get(id)?.early !== undefined;
     if (!isThere()) return 'gone';
     const { entry, limit, windowMs } = payment ?? {};
-    const isPaid = !entry || (await this.reserve(entry, limit as Spend, windowMs));
+    const isPaid = !entry || this.#reserve(entry, limit as Spend, windowMs);
     if (!next || !isPaid) this.#packets.delete(id);
     else this.#packets.set(id, next);
     return next && isPaid ? 'queued' : 'removed';
