@@ -73,6 +73,7 @@ function open(
     algorithm: spec,
     privacy: { epsilon: 1, epsilonTotal: 8, delta },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: collector.fetch,
     ...options,
   });

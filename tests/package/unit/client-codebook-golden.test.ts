@@ -19,6 +19,7 @@ test('fixed randomness and a fixed context give one report, bit for bit, on ever
     algorithm,
     privacy: { epsilon: 1, epsilonTotal: 1 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     maxDelayMs: 0,
     fetch: collector.fetch,
   });

@@ -2,6 +2,7 @@
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/contexts';
 import { type Collector, createCollector, memoryStore } from 'ldp-bandits/server';
+import { patient } from './client-support.js';
 import { atOnce, ORIGIN } from './server-support.js';
 
 type Type = 'ldp-linear-moments' | 'ldp-linucb' | 'ldp-glm-newton';
@@ -30,6 +31,7 @@ export const open = <T extends Type>(
     algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    ...patient(),
     maxDelayMs: 0,
     fetch,
   });

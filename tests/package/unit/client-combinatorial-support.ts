@@ -8,7 +8,7 @@ import {
   memoryLedger,
 } from 'ldp-bandits';
 import 'ldp-bandits/slates';
-import { ENDPOINT, MANIFEST, ScriptedCollector } from './client-support.js';
+import { ENDPOINT, MANIFEST, patient, ScriptedCollector } from './client-support.js';
 
 export type SlateType =
   | 'combinatorial-thompson'
@@ -113,6 +113,7 @@ export function openSlates(
     algorithm: SLATES[name],
     privacy: { epsilon: 1, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    ...patient(),
     fetch: collector.fetch,
     ...options,
   });

@@ -137,6 +137,7 @@ export function openPoints(
       ...(name === 'gaussian' ? { delta: 1e-6 } : {}),
     },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: collector.fetch,
     ...options,
   });

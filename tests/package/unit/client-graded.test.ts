@@ -31,6 +31,7 @@ const openPage = (collector: Collector, type: Type, epsilon: number, fetch = col
     algorithm: { type, arms: 2 },
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     maxDelayMs: 0,
     fetch,
   }) as Promise<Bandit<Type>>;

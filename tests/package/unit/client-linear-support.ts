@@ -9,7 +9,7 @@ import {
   memoryLedger,
 } from 'ldp-bandits';
 import 'ldp-bandits/contexts';
-import { ENDPOINT, MANIFEST, ScriptedCollector } from './client-support.js';
+import { ENDPOINT, MANIFEST, patient, ScriptedCollector } from './client-support.js';
 
 export type LinearType =
   | 'ldp-linear-moments'
@@ -102,6 +102,7 @@ export function openLinear(
       ...(deltaOf(name) > 0 ? { delta: deltaOf(name), deltaTotal: 1 } : {}),
     },
     ledger: memoryLedger(),
+    ...patient(),
     fetch: collector.fetch,
     ...options,
   });

@@ -4,11 +4,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { type Bandit, indexedDbLedger } from 'ldp-bandits';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { elapse, open, ScriptedCollector, settle } from './client-support.js';
-
-/** What a page loads late. */
-const PARTS = ['budget', 'explain-error', 'given', 'settle-early'];
-const chunks = new URL('../../../dist/chunks/', import.meta.url);
+import { elapse, loadParts, open, ScriptedCollector, settle } from './client-support.js';
 
 export type Opened = Bandit<'weighted-ldp-ucb'>;
 export type VisitOptions = NonNullable<Parameters<typeof open>[1]>;
@@ -170,7 +166,7 @@ export function waitAWeek(): void {
 /** Every test of the file has a browser of its own, and a clock that it moves. */
 export function usePages(): void {
   // Under a fake clock nothing waits for the real disk.
-  beforeAll(() => Promise.all(PARTS.map((name) => import(new URL(`${name}.js`, chunks).href))));
+  beforeAll(loadParts);
   beforeEach(() => {
     newDisk();
     vi.stubGlobal('localStorage', webStorage);

@@ -18,6 +18,11 @@ import { vi } from 'vitest';
 
 export const ENDPOINT = 'https://collector.example/bandits';
 export const ADDRESS = `${ENDPOINT}/posters`;
+/**
+ * Where the clock is the machine's: a busy one takes longer than the usual second, and the option would be an early one,
+ * not that of the snapshot.
+ */
+export const patient = () => (vi.isFakeTimers() ? {} : { timeoutMs: 60_000 });
 const DIGEST = `sha256-${'A'.repeat(43)}=`;
 
 export const ALGORITHM = { type: 'weighted-ldp-ucb', arms: 3 } as const satisfies AlgorithmSpec;
@@ -135,10 +140,17 @@ export function open(
     algorithm: ALGORITHM,
     privacy: { epsilon: 1, epsilonTotal: 8 },
     ledger: memoryLedger(),
+    ...patient(),
     fetch: collector.fetch,
     ...options,
   });
 }
+
+/** What a page loads late. */
+const PARTS = ['budget', 'explain-error', 'given', 'settle-early'];
+const chunks = new URL('../../../dist/chunks/', import.meta.url);
+export const loadParts = () =>
+  Promise.all(PARTS.map((name) => import(new URL(`${name}.js`, chunks).href)));
 
 /** A bandit before a collector of its own. */
 export async function openScripted(options: Options = {}) {

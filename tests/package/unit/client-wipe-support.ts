@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import type { LdpError } from 'ldp-bandits';
-import { afterEach, beforeEach, vi } from 'vitest';
-import { ENDPOINT, record, type ScriptedCollector } from './client-support.js';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { ENDPOINT, loadParts, record, type ScriptedCollector } from './client-support.js';
 
 export const NOON = Date.UTC(2026, 0, 1, 12);
 export const HOUR = 3_600_000;
@@ -36,6 +36,8 @@ export let browser: Browser;
 
 /** Every test of the file has a browser of its own. */
 export function useBrowser(): void {
+  // Under a fake clock nothing waits for the real disk.
+  beforeAll(loadParts);
   beforeEach(() => {
     browser = new Browser();
     vi.stubGlobal('indexedDB', browser);

@@ -36,6 +36,7 @@ async function visit(situation: Situation) {
     algorithm,
     privacy: { epsilon: situation.epsilon, epsilonTotal: 8 * situation.epsilon },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: collector.fetch,
   });
   const { features = 5, options = 4 } = situation;

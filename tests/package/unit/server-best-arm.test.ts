@@ -267,6 +267,7 @@ test('pages find the best arm, and go silent once the operator has ended the tes
     algorithm,
     privacy: { epsilon: 4, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     maxDelayMs: 0,
     fetch: collector.fetch,
   })) as Bandit<'ldp-kl-lucb'>;

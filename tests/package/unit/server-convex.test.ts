@@ -59,6 +59,7 @@ const open = (name: PointName, collector: Collector) =>
     algorithm: POINTS[name],
     privacy: { epsilon: 1, epsilonTotal: 1e6, ...(name === 'gaussian' ? { delta: 1e-6 } : {}) },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: collector.fetch,
   });
 
@@ -176,6 +177,7 @@ test('visitors who prefer what is nearer lead the answer there', async () => {
     algorithm: POINTS.comparison,
     privacy: { epsilon: 4, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: collector.fetch,
   });
   const loss = (point: ArrayLike<number>) =>

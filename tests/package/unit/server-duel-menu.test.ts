@@ -71,6 +71,7 @@ test('a page chooses its level from the menu; perReport is the largest', async (
       algorithm,
       privacy: { epsilon, epsilonTotal: 1e6 },
       ledger: memoryLedger(),
+      timeoutMs: 60_000,
       maxDelayMs: 0,
       fetch: collector.fetch,
     });

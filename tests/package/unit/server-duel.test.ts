@@ -219,6 +219,7 @@ test('pages find the best arm, see its evidence and lifts, and go silent at the 
     algorithm,
     privacy: { epsilon: 4, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     maxDelayMs: 0,
     fetch: collector.fetch,
   })) as Bandit<'ldp-duel'>;

@@ -40,6 +40,7 @@ const openBandit = (
     algorithm: algorithm as never,
     privacy: { epsilon, delta, epsilonTotal: 1000, deltaTotal: 0.1 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     maxDelayMs: 0,
     fetch: collector.fetch,
   });
@@ -261,6 +262,7 @@ test('a page refuses a snapshot whose end is neither true nor false', async () =
     algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
     privacy: { epsilon: 1, epsilonTotal: 10 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: async (request) => {
       const { snapshot, ...manifest } = await (await collector.fetch(request)).json();
       return Response.json({ ...manifest, snapshot: { ...snapshot, ended: 1 } });

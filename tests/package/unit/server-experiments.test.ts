@@ -70,6 +70,7 @@ test('a page takes a smaller number too, and drops what it holds for the old one
     algorithm: { type: 'weighted-ldp-ucb', arms: 3 },
     privacy: { epsilon: 1, epsilonTotal: 100 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     maxDelayMs: 0,
     fetch: collector.fetch,
   });

@@ -70,6 +70,7 @@ async function lengths(algorithm: object, visits: number) {
       ...(stated > 0 ? { delta: stated, deltaTotal: 0.5 } : {}),
     },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch: async (request: Request) => {
       if (request.method === 'POST') sent.push((await request.clone().arrayBuffer()).byteLength);
       return collector.fetch(request);

@@ -73,6 +73,7 @@ async function play(
       algorithm,
       privacy: { epsilon: 1, epsilonTotal: 1 },
       ledger: memoryLedger(),
+      timeoutMs: 60_000,
       maxDelayMs: 0,
       fetch: (request) => collector.fetch(request),
     });

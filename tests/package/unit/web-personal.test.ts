@@ -122,6 +122,7 @@ async function packetsOf(epsilon: 0.5 | 1 | 2 | 4 | 8, count: number) {
     algorithm: PERSONAL.algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    timeoutMs: 60_000,
     fetch,
     responseWindowMs: 86_400_000,
     inspect: true,

@@ -6,6 +6,7 @@ import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { createCollector, type ExperimentOptions, memoryStore } from 'ldp-bandits/server';
 import { onTestFinished } from 'vitest';
+import { patient } from './client-support.js';
 
 const ENDPOINT = 'https://site.invalid/collector/';
 
@@ -29,6 +30,7 @@ export async function openVisit<Snapshot, Type extends AlgorithmSpec['type']>(
     algorithm,
     privacy: { epsilon, epsilonTotal: 1e6 },
     ledger: memoryLedger(),
+    ...patient(),
     fetch: collector.fetch,
     responseWindowMs: 86_400_000,
     maxDelayMs: 0,
