@@ -1,5 +1,6 @@
 // The command line of `ldp-bandits evaluate`, parsed and checked before anything is read.
 import { parseArgs } from 'node:util';
+import { numberOf } from '../logs/number.js';
 import type { RewardRange } from '../logs/read-log.js';
 import { type Made, parseMade, parseRange } from './log.js';
 import { Problem } from './problem.js';
@@ -93,14 +94,9 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
       'propensities',
       'fit-propensities',
       'stratum-column',
-      'resamples',
-      'seed',
     ] as const
   ).find((name) => isPrivate && values[name] !== undefined);
   if (ofRaw) throw new Problem(`--${ofRaw} goes with a raw log, not with --private.`);
-  // Of the bootstrap of earlier versions: taken, and without effect.
-  whole('--resamples', values.resamples ?? '0', 100_000);
-  whole('--seed', values.seed ?? '0', 2 ** 32 - 1);
   if (values.csv === '') throw new Problem('--csv needs the name of a file.');
   return {
     help,
@@ -122,14 +118,9 @@ export function parseEvaluateOptions(args: readonly string[]): EvaluateOptions {
 }
 
 function number(flag: string, text: string, fits: (x: number) => boolean, want: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const value = numberOf(text.trim());
   if (!fits(value)) throw new Problem(`${flag} takes a number ${want}; got "${text}".`);
   return value;
-}
-
-function whole(flag: string, text: string, most: number): number {
-  const fits = (x: number) => Number.isInteger(x) && x >= 0 && x <= most;
-  return number(flag, text, fits, `that is whole, from 0 to ${most}`);
 }
 
 function parse(args: readonly string[]) {
@@ -149,8 +140,6 @@ function parse(args: readonly string[]) {
         'reward-range': { type: 'string' },
         'stratum-column': { type: 'string' },
         alpha: { type: 'string' },
-        resamples: { type: 'string' },
-        seed: { type: 'string' },
         json: { type: 'boolean' },
         csv: { type: 'string' },
       },

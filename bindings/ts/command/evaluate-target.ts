@@ -1,5 +1,6 @@
 // A target policy, as the command line names it.
 import { didYouMean } from '../internal/nearest.js';
+import { numberOf } from '../logs/number.js';
 import type { ReadPlan } from '../logs/read-log.js';
 import type { Made } from './log.js';
 import { Problem } from './problem.js';
@@ -38,7 +39,7 @@ export function namedTarget(
   let sum = 0;
   for (const part of target.split(',')) {
     const [, label = '', text = ''] = /^(.*)=([^=]*)$/.exec(part) ?? [];
-    const share = text.trim() === '' ? Number.NaN : Number(text);
+    const share = numberOf(text.trim());
     if (!(share >= 0 && share <= 1))
       throw new Problem(`${flag} takes a share from 0 to 1 for each arm; got "${part}".`);
     const name = label.trim();

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { delta } from '../generated/catalog-multi-armed.js';
 import { didYouMean } from '../internal/nearest.js';
+import { numberOf } from '../logs/number.js';
 import type { RewardRange } from '../logs/read-log.js';
 import { type Drawing, parseDrawing } from './drawing.js';
 import { type Made, parseMade, parseRange } from './log.js';
@@ -246,7 +247,7 @@ function parse(args: readonly string[]) {
 }
 
 function parseEpsilons(text: string): number[] {
-  const epsilons = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const epsilons = text.split(',').map((part) => numberOf(part.trim()));
   if (epsilons.some((epsilon) => !(epsilon >= 2 ** -10 && epsilon <= 32))) {
     throw new Problem(
       `--epsilon takes numbers from 0.001 to 32 with commas between them, as in 1,2,8; got "${text}".`,
@@ -269,7 +270,7 @@ function parseFill(text: string | undefined): boolean {
 }
 
 function parseDelta(text: string): number {
-  const number = Number(text);
+  const number = numberOf(text.trim());
   const { minimum, maximum } = delta;
   if (!(number >= minimum && number <= maximum))
     throw new Problem(`--delta takes a number from ${minimum} to ${maximum}; got "${text}".`);

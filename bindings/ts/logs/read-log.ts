@@ -72,7 +72,7 @@ export interface ReadPlan {
   readonly fitOption?: string;
   /** What to do about a file without a header, as a sentence. */
   readonly headless?: string;
-  /** The first rows only; arms and warnings are those of the whole file. */
+  /** The first rows only: arms are those of the whole file, doubts are about these rows. */
   readonly limit: number;
   /** `taken`: the places of the columns that have a role. */
   readonly keep: (header: Header, taken: ReadonlySet<number>) => readonly number[];

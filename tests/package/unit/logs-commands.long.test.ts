@@ -8,7 +8,7 @@ import { command, complaint, logFolder } from './replay-support.js';
 const folder = logFolder();
 const COMMANDS = {
   replay: (path: string) => ['replay', '--data', path, '--epsilon', '8', '--seed', 'a'],
-  evaluate: (path: string) => ['evaluate', path, '--target', 'uniform', '--resamples', '0'],
+  evaluate: (path: string) => ['evaluate', path, '--target', 'uniform'],
 };
 
 describe.each(Object.entries(COMMANDS))('%s', (_command, argsFor) => {

@@ -74,7 +74,7 @@ test('what is read beside the log is counted aloud, too', async () => {
 });
 
 test.each([
-  ['evaluate', ['evaluate', '--target', 'uniform', '--resamples', '0']],
+  ['evaluate', ['evaluate', '--target', 'uniform']],
   ['replay', ['replay', '--epsilon', '8', '--seed', 'a', '--data']],
 ])(
   '%s says how declared rewards are scaled, and gives what the scaled log gives',

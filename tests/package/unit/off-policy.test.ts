@@ -240,11 +240,10 @@ describe('what is wrong is named, with the row and the field', () => {
     ['target[1]', { target: [[1, 0], [1]] }],
     ['alpha', { alpha: 0 }],
     ['alpha', { alpha: 1 }],
-    ['seed', { seed: -1 }],
-    ['resamples', { resamples: 1e6 }],
     ['options.sed', { sed: 1 }],
     ['private', { private: 'yes' }],
     ['options.seed', { private: true, seed: 1 }],
+    ['options.resamples', { resamples: 500 }],
     ['log', { log: 7 }],
   ])('of the options: %s, %j', (parameter, wrong) => {
     const options = { log: rawRows, target: [0.5, 0.5], ...wrong };

@@ -11,7 +11,7 @@ import type {
   RawRow,
 } from './types.js';
 
-const SHARED = ['private', 'target', 'alpha'];
+const KNOWN = ['private', 'target', 'alpha'];
 
 /**
  * What a policy with the shares `target` would have earned a decision, from a log of another policy: row by row, for
@@ -27,12 +27,10 @@ export function createEvaluator(options: RawEvaluatorOptions): Evaluator<RawRow,
 export function createEvaluator(
   options: PrivateEvaluatorOptions | RawEvaluatorOptions,
 ): Evaluator<PrivateRow, PrivateEvaluation> | Evaluator<RawRow, RawEstimates> {
-  requireRecord('options', options);
+  requireRecord('options', options, KNOWN);
   if (requireBoolean('private', options.private ?? false)) {
-    requireRecord('options', options, SHARED);
     return new PrivateEvaluator(options as PrivateEvaluatorOptions);
   }
-  requireRecord('options', options, [...SHARED, 'resamples', 'seed']);
   return new RawEvaluator(options as RawEvaluatorOptions);
 }
 

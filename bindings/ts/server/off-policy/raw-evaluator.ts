@@ -16,11 +16,9 @@ export class RawEvaluator implements Evaluator<RawRow, RawEstimates> {
   readonly #alpha: number;
   readonly #sums: RawSums;
 
-  constructor({ target, alpha = 0.05, resamples = 0, seed = 0 }: RawEvaluatorOptions) {
+  constructor({ target, alpha = 0.05 }: RawEvaluatorOptions) {
     this.#target = requireStrata('target', target);
     this.#alpha = requireAlpha(alpha);
-    requireInteger('resamples', resamples, 0, 100_000);
-    requireInteger('seed', seed, 0, 2 ** 32 - 1);
     this.#sums = new RawSums(this.#target);
   }
 

@@ -38,10 +38,6 @@ export interface RawEvaluatorOptions {
   readonly target: ArrayLike<number> | readonly ArrayLike<number>[];
   /** Intervals miss the value with about this probability: above 0, below 1. Default 0.05. */
   readonly alpha?: number;
-  /** @deprecated Without effect: intervals are computed from sums, without a bootstrap. */
-  readonly resamples?: number;
-  /** @deprecated Without effect, as `resamples`. */
-  readonly seed?: number;
 }
 
 /** Why there is no estimate: the log cannot say what the target would have earned. */
