@@ -97,12 +97,12 @@ nlohmann::json read_json(const std::string& path) {
 }
 
 // When replicates stopped (null: they did not), what they answered, and how many of those that
-// stopped were wrong.
-nlohmann::ordered_json stopped_of(const std::vector<double>& stops) {
+// stopped were wrong, or not a best arm.
+nlohmann::ordered_json stopped_of(const ldp::PlayedCurve& played) {
+  const std::vector<double>& stops = played.stops;
   const std::size_t replicates = stops.size() / 3;
   nlohmann::ordered_json rounds = nlohmann::ordered_json::array();
   nlohmann::ordered_json answers = nlohmann::ordered_json::array();
-  std::uint32_t wrong = 0;
   for (std::size_t i = 0; i < replicates; ++i) {
     if (std::isnan(stops[i])) {
       rounds.push_back(nullptr);
@@ -110,9 +110,11 @@ nlohmann::ordered_json stopped_of(const std::vector<double>& stops) {
       rounds.push_back(static_cast<std::uint64_t>(stops[i]));
     }
     answers.push_back(static_cast<std::uint32_t>(stops[replicates + i]));
-    if (stops[2 * replicates + i] > 0) ++wrong;
   }
-  return {{"rounds", rounds}, {"answers", answers}, {"wrong", wrong}};
+  return {{"rounds", rounds},
+          {"answers", answers},
+          {"wrong", played.wrong},
+          {"notBest", played.not_best}};
 }
 
 nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::SimulationPlan& plan,
@@ -120,7 +122,8 @@ nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::Simulati
   nlohmann::ordered_json curves = nlohmann::ordered_json::array();
   bool is_partial = false;
   for (std::size_t run = 0; run < plan.runs.size(); ++run) {
-    const auto& [replicates, curve, regrets, stops] = played[run];
+    const ldp::RegretCurve& curve = played[run].curve;
+    const std::uint32_t replicates = played[run].replicates;
     is_partial = is_partial || replicates < plan.replicates;
     curves.push_back({{"label", plan.runs[run].label},
                       {"replicates", replicates},
@@ -128,7 +131,7 @@ nlohmann::ordered_json result_of(const nlohmann::json& spec, const ldp::Simulati
                       {"mean", curve.mean},
                       {"low", curve.low},
                       {"high", curve.high}});
-    if (!stops.empty()) curves.back()["stopped"] = stopped_of(stops);
+    if (!played[run].stops.empty()) curves.back()["stopped"] = stopped_of(played[run]);
   }
   return {{"version", 1}, {"spec", spec}, {"partial", is_partial}, {"curves", curves}};
 }

@@ -53,6 +53,36 @@ Simulation start(const SimulationPlan& plan, std::size_t run, std::uint32_t firs
                   ": " + std::string(made.error().reason));
 }
 
+// As rewards. What a sigmoid or a threshold makes of a mean is not the mean reward: then none.
+std::vector<double> mean_rewards(const SimulationSpec& spec) {
+  std::vector<double> means;
+  const RewardTransform::Kind kind = spec.rewards.kind();
+  if (kind != RewardTransform::Kind::unit && kind != RewardTransform::Kind::clip) return means;
+  for (const RewardLaw& law : spec.environment.arms) {
+    const std::uint64_t reward = spec.rewards(law.mean()).value().value();
+    means.push_back(static_cast<double>(reward) / kUnitReward);
+  }
+  return means;
+}
+
+void count_answers(const SimulationSpec& spec, PlayedCurve& played) {
+  constexpr double kRounding = 1e-9;
+  const std::size_t count = played.stops.size() / 3;
+  if (count == 0) return;
+  const double indifference = spec.best_arm->experiment.indifference;
+  const std::vector<double> means = mean_rewards(spec);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(played.stops[2 * count + i] > 0)) continue;
+    ++played.not_best;
+    if (indifference > 0 && !means.empty()) {
+      const double best = *std::max_element(means.begin(), means.end());
+      const double answered = means[static_cast<std::size_t>(played.stops[count + i])];
+      if (best - answered <= indifference + kRounding) continue;
+    }
+    ++played.wrong;
+  }
+}
+
 class Work {
  public:
   Work(const SimulationPlan& plan, const std::atomic<bool>& stop) : plan_(plan), stop_(stop) {
@@ -107,6 +137,7 @@ class Work {
         played.stops.insert(played.stops.end(), from, from + static_cast<std::ptrdiff_t>(count));
       }
     }
+    count_answers(plan_.runs[run].spec, played);
     return played;
   }
 

@@ -17,6 +17,8 @@ struct PlayedCurve {
   RegretCurve curve;
   std::vector<double> regrets;  // [record times][replicates] behind the curve
   std::vector<double> stops;    // [3][replicates], see Simulation::stops; empty: no run stops early
+  std::uint32_t not_best = 0;   // of those that stopped: answered another arm than a best one
+  std::uint32_t wrong = 0;      // of these: one that is worse by more than the indifference
 };
 
 /// Rounds played and in all.

@@ -14,6 +14,7 @@ from typing import Any
 from unittest import mock
 
 import numpy as np
+
 from npm_package import answers
 
 import ldp_bandits
@@ -73,6 +74,28 @@ class Simulate(unittest.TestCase):
         self.assertEqual(curve.stopped.answers.tolist(), [0] * 7)
         self.assertTrue((curve.stopped.rounds < 20000).all())
         self.assertEqual(curve.stopped.wrong, 0)
+
+    def test_an_answer_within_the_indifference_is_not_wrong(self) -> None:
+        policy = {"type": "ldp-duel", "indifference": 0.1, "errorProbability": 0.5}
+        duel = {"label": "duel", "policy": policy, "epsilon": 0.5, "delivery": {"epoch": 50}}
+        laws = [{"law": "uniform", "low": 2, "high": high} for high in (9, 8, 6.8)]
+        rewards = {"type": "clip", "low": 0, "high": 10}
+        worlds: list[tuple[dict[str, Any], dict[str, Any]]] = [
+            ({"type": "bernoulli", "means": [0.55, 0.5, 0.44]}, duel),
+            ({"type": "mixed", "arms": laws}, {**duel, "policy": {**policy, "rewards": rewards}}),
+        ]
+        for world, run in worlds:
+            spec = {**SPEC, "horizon": 20_000, "replicates": 200, "environment": world}
+            spec = {**spec, "runs": [run], "record": {"times": [20_000]}}
+            [curve] = (result := ldp_bandits.simulate(spec)).curves
+            assert curve.stopped is not None
+            answered = curve.stopped.answers[~np.isnan(curve.stopped.rounds)]
+            self.assertTrue((answered == 1).any())
+            self.assertEqual(curve.stopped.wrong, np.count_nonzero(answered == 2))
+            self.assertEqual(curve.stopped.not_best, np.count_nonzero(answered != 0))
+            [npm] = answers([spec])
+            self.assertEqual(json.loads(result.to_json()), npm["json"])
+            self.assertEqual(result.digest, npm["digest"])
 
     def test_what_to_json_wrote_plays_again_to_the_same_digest(self) -> None:
         result = ldp_bandits.simulate(SPEC)

@@ -56,6 +56,8 @@ py::dict described(const ldp::PlayedCurve& played) {
   curve["high"] = ldp::array(played.curve.high);
   curve["regrets"] = ldp::matrix(played.regrets, played.replicates);
   curve["stops"] = ldp::matrix(played.stops, played.replicates);
+  curve["wrong"] = played.wrong;
+  curve["not_best"] = played.not_best;
   return curve;
 }
 

@@ -73,10 +73,12 @@ function stopLine(curve: Curve): string[] {
   if (stopped === undefined) return [];
   const rounds = stopped.rounds.filter((round) => !Number.isNaN(round));
   const mean = rounds.reduce((sum, round) => sum + round, 0) / rounds.length;
+  const others = stopped.notBest - stopped.wrong;
+  const allowed = others > 0 ? ` and ${others} within the indifference` : '';
   const when =
     rounds.length === 0
       ? 'no trial stopped'
-      : `${rounds.length} of ${replicates} trials stopped, after ${Math.round(mean).toLocaleString('en-US')} rounds on average, ${stopped.wrong} with a wrong answer`;
+      : `${rounds.length} of ${replicates} trials stopped, after ${Math.round(mean).toLocaleString('en-US')} rounds on average, ${stopped.wrong} with a wrong answer${allowed}`;
   return [`${safeLabel(curve)}: ${when}`];
 }
 

@@ -70,7 +70,7 @@ export interface Batch {
   /**
    * All that is recorded at the horizon: the regrets and, behind them, in how many rounds since the
    * record time before each arm was played, summed over the replicates, [times][arms]; then of a run that
-   * looks for the best arm [3][replicates]: when each stopped, its answer, and whether that is wrong. Nothing
+   * looks for the best arm [3][replicates]: when each stopped, its answer, and whether that is not a best arm. Nothing
    * where there is none. A copy.
    */
   recorded(): Float64Array;

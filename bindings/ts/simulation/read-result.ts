@@ -6,6 +6,7 @@ import { readSpec, withDefaults } from './spec.js';
 import { stops } from './spec-best-arm.js';
 import { armsOf, recordedArms } from './spec-environment.js';
 import type { Curve, SimulationResult, SimulationSpec, Stopped, Trials } from './types.js';
+import { wrongAnswers } from './wrong-answers.js';
 
 /**
  * The result behind `JSON.parse(JSON.stringify(result))`, after checking that its digest is that of its
@@ -28,7 +29,10 @@ export function readResult(value: unknown): SimulationResult {
   const result = createResult(spec, curves, fields.partial);
   if (result.digest !== fields.digest)
     throw invalid('digest', 'is not that of the spec and curves');
-  curves.forEach(checkTrials);
+  curves.forEach((curve, index) => {
+    checkTrials(curve, index);
+    checkStopped(curve, index, spec);
+  });
   return result;
 }
 
@@ -38,6 +42,13 @@ function checkTrials({ trials, replicates, mean }: Curve, index: number): void {
   const sum = trials.regrets.reduce((total, regret) => total + regret, 0);
   if (sum / replicates !== mean.at(-1))
     throw invalid(`curves[${index}].trials.regrets`, 'must have the last mean of the curve');
+}
+
+/** The digest covers what it is counted from. */
+function checkStopped({ stopped }: Curve, index: number, spec: SimulationSpec): void {
+  const wrong = stopped && wrongAnswers(spec, index, stopped);
+  if (stopped?.wrong !== wrong)
+    throw invalid(`curves[${index}].stopped.wrong`, `must be ${wrong}, as the answers say`);
 }
 
 /** The digest says nothing of `partial`, but what it covers does. */
@@ -84,7 +95,7 @@ function readCurve(value: unknown, path: string, spec: SimulationSpec, run: numb
     replicates,
     ...(fields.plays !== undefined && { plays: series('plays', plays, plays) }),
     ...(fields.stopped !== undefined && {
-      stopped: readStopped(fields.stopped, `${path}.stopped`, spec, replicates),
+      stopped: readStopped(fields.stopped, `${path}.stopped`, spec, run, replicates),
     }),
     ...(fields.trials !== undefined && {
       trials: readTrials(fields.trials, `${path}.trials`, spec, replicates),
@@ -112,21 +123,27 @@ function readTrials(
 function readStopped(
   value: unknown,
   path: string,
-  { horizon, environment }: SimulationSpec,
+  spec: SimulationSpec,
+  run: number,
   replicates: number,
 ): Stopped {
-  const { rounds, answers, wrong } = record(value, path, ['rounds', 'answers', 'wrong']);
+  const fields = record(value, path, ['rounds', 'answers', 'wrong', 'notBest']);
   const of = <T>(name: string, given: unknown, read: (item: unknown, at: string) => T) =>
     list(given, `${path}.${name}`, replicates, replicates, read);
-  return {
-    rounds: Float64Array.from(
-      of('rounds', rounds, (round, at) =>
-        round === null || Number.isNaN(round) ? Number.NaN : integer(round, at, 1, horizon),
-      ),
+  const rounds = Float64Array.from(
+    of('rounds', fields.rounds, (round, at) =>
+      round === null || Number.isNaN(round) ? Number.NaN : integer(round, at, 1, spec.horizon),
     ),
-    answers: Int32Array.from(
-      of('answers', answers, (answer, at) => integer(answer, at, 0, armsOf(environment) - 1)),
-    ),
-    wrong: integer(wrong, `${path}.wrong`, 0, replicates),
-  };
+  );
+  const most = armsOf(spec.environment) - 1;
+  const answers = Int32Array.from(
+    of('answers', fields.answers, (answer, at) => integer(answer, at, 0, most)),
+  );
+  const wrong = integer(fields.wrong, `${path}.wrong`, 0, replicates);
+  if (fields.notBest === undefined) {
+    // An older result, whose `wrong` counted every answer that is not a best one.
+    return { rounds, answers, wrong: wrongAnswers(spec, run, { rounds, answers }), notBest: wrong };
+  }
+  const notBest = integer(fields.notBest, `${path}.notBest`, 0, replicates);
+  return { rounds, answers, wrong, notBest };
 }

@@ -9,7 +9,7 @@ export class Regrets {
   readonly #has: Uint8Array;
   /** [times][arms]: rounds, of all finished replicates. Whole numbers: the order of the sums does not matter. */
   readonly #plays: Float64Array;
-  /** [3][replicates]: when they stopped, their answers, and whether these are wrong; or empty. */
+  /** [3][replicates]: when they stopped, their answers, and whether these are not a best arm; or empty. */
   readonly #stops: Float64Array;
   #finished = 0;
 
@@ -88,7 +88,7 @@ export class Regrets {
   }
 
   /** Of the finished replicates, in their order. Undefined where they do not stop. */
-  stopped(): Stopped | undefined {
+  stopped(): Omit<Stopped, 'wrong'> | undefined {
     if (this.#stops.length === 0 || this.#finished === 0) return undefined;
     const replicates = this.#has.length;
     const row = (index: number) =>
@@ -98,7 +98,7 @@ export class Regrets {
     return {
       rounds: row(0),
       answers: Int32Array.from(row(1)),
-      wrong: row(2).reduce((sum, wrong) => sum + wrong, 0),
+      notBest: row(2).reduce((sum, isOther) => sum + isOther, 0),
     };
   }
 }

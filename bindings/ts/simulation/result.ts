@@ -41,7 +41,7 @@ export function createResult(
  * `readSpec` (but for `parts` that are joint and for the mechanism ball of `ldp-linear-moments`, which it leaves
  * out, and for `codewords` and `near`, which only the core completes: they are as the spec has them, so one that spells
  * out their defaults has another digest than one that leaves them out), a newline, then for every curve its number of replicates and t, mean, low, high and,
- * where there are any, plays and stopped (rounds, answers, wrong), each number as a little-endian IEEE 754
+ * where there are any, plays and stopped (rounds, answers, notBest), each number as a little-endian IEEE 754
  * double; NaN is the one of the bytes 00 00 00 00 00 00 f8 7f.
  */
 export function canonicalBytes(spec: SimulationSpec, curves: readonly Curve[]): Uint8Array {
@@ -80,7 +80,7 @@ function withoutYounger(key: string, value: unknown): unknown {
 }
 
 function numbersOf(stopped: Stopped | undefined): readonly number[] {
-  return stopped === undefined ? [] : [...stopped.rounds, ...stopped.answers, stopped.wrong];
+  return stopped === undefined ? [] : [...stopped.rounds, ...stopped.answers, stopped.notBest];
 }
 
 function toCSV(curves: readonly Curve[], partial: boolean): string {
@@ -128,6 +128,7 @@ function plainCurve(curve: Curve) {
         rounds: Array.from(stopped.rounds, (round) => (Number.isNaN(round) ? null : round)),
         answers: Array.from(stopped.answers),
         wrong: stopped.wrong,
+        notBest: stopped.notBest,
       },
     }),
     ...(trials !== undefined && {

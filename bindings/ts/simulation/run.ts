@@ -21,6 +21,7 @@ import type {
   SimulationRun,
   SimulationSpec,
 } from './types.js';
+import { wrongAnswers } from './wrong-answers.js';
 
 /** Least pause between intermediate curves, which take at most a tenth of the time. */
 const kCurvesEveryMs = 100;
@@ -259,7 +260,9 @@ export class CrewedRun implements SimulationRun {
         ...band,
         replicates: regrets.finished,
         ...(plays !== undefined && { plays }),
-        ...(stopped !== undefined && { stopped }),
+        ...(stopped !== undefined && {
+          stopped: { ...stopped, wrong: wrongAnswers(this.#job.spec, run, stopped) },
+        }),
         trials,
       };
     }

@@ -57,8 +57,13 @@ export interface Stopped {
    * best arm so far.
    */
   readonly answers: Int32Array;
-  /** How many of those that stopped answered an arm that is not a best one. */
+  /**
+   * How many of those that stopped answered an arm that is worse than a best one by more than the `indifference` of the
+   * policy, 0 where it has none. Behind a sigmoid or a threshold no difference is allowed.
+   */
   readonly wrong: number;
+  /** How many answered an arm that is not a best one: the wrong ones, and those that the indifference allows. */
+  readonly notBest: number;
 }
 
 export interface SimulationResult {

@@ -96,10 +96,11 @@ function cut({ t, mean, low, high, replicates, plays, stopped }, times) {
 }
 
 /** From JSON or as it was: a replicate that never stopped has NaN, or null. */
-const readStopped = ({ rounds, answers, wrong }) => ({
+const readStopped = ({ rounds, answers, wrong, notBest = wrong }) => ({
   rounds: Float64Array.from(rounds, (round) => round ?? Number.NaN),
   answers: Int32Array.from(answers),
   wrong,
+  notBest,
 });
 
 /** Shares of the rounds since the record time before, where some of the record times are left out. */

@@ -122,6 +122,7 @@ test('runs that look for the best arm say when they stopped, and with what, on a
   const stopped = Object.fromEntries(curves.map((curve) => [curve.label, curve.stopped]));
   assert.deepEqual(stopped.lucb.answers, [1, 1, 1, 1, 1]);
   assert.equal(stopped.lucb.wrong, 0);
+  assert.equal(stopped.lucb.notBest, 0);
   assert.ok(stopped.lucb.rounds.every((round) => round > 10 && round < 6000));
   assert.ok(stopped.halving.rounds.every((round) => round <= 300));
   assert.deepEqual(stopped.hasty.rounds, [null, null, null, null, null]);

@@ -43,6 +43,7 @@ export function resultsOf(
             ),
             answers: new Int32Array(spec.replicates),
             wrong: 0,
+            notBest: 0,
           },
         }),
         ...(spec.environment.type === 'combinatorial' && {

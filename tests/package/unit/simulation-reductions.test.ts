@@ -282,7 +282,8 @@ describe('best arms', () => {
       });
     expect(put('answers', [0, 1, 1, 1, 1])).toThrow(/digest/);
     expect(put('rounds', [null, 100, 100, 100, 100])).toThrow(/digest/);
-    expect(put('wrong', 1)).toThrow(/digest/);
+    expect(put('notBest', 1)).toThrow(/digest/);
+    expect(put('wrong', 1)).toThrow(/stopped.wrong must be 0/);
     expect(put('answers', [3, 1, 1, 1, 1])).toThrow(/answers\[0\]/);
     expect(put('rounds', [8001, 1, 1, 1, 1])).toThrow(/rounds\[0\]/);
     expect(put('rounds', [1])).toThrow(/list of 5/);

@@ -76,7 +76,7 @@ function Check({ of, label }: { of: Signal<boolean>; label: string }) {
   );
 }
 
-/** When the rules for the best arm stopped, and how many of them with another one. */
+/** When the rules for the best arm stopped, and how many of them with one that is worse than they allow. */
 function Stops({ result }: { result: SimulationResult }) {
   const stopping = result.curves.flatMap(({ label, stopped }) =>
     stopped === undefined ? [] : [{ label, ...stopped }],
@@ -84,7 +84,8 @@ function Stops({ result }: { result: SimulationResult }) {
   if (stopping.length === 0) return null;
   return (
     <ul class="fine stops">
-      {stopping.map(({ label, rounds, wrong }) => {
+      {stopping.map(({ label, rounds, wrong, notBest }) => {
+        const allowed = notBest - wrong;
         const ended = rounds.filter((round) => !Number.isNaN(round));
         const mean = ended.reduce((sum, round) => sum + round, 0) / ended.length;
         return (
@@ -92,7 +93,7 @@ function Stops({ result }: { result: SimulationResult }) {
             {label}:{' '}
             {ended.length === 0
               ? 'none of the trials has stopped'
-              : `${countText(ended.length)} of ${plural(rounds.length, 'trial')} stopped, after ${countText(Math.round(mean))} visitors on average; ${wrong === 0 ? 'no answer was wrong' : `${plural(wrong, 'answer')} wrong`}`}
+              : `${countText(ended.length)} of ${plural(rounds.length, 'trial')} stopped, after ${countText(Math.round(mean))} visitors on average; ${wrong === 0 ? 'no answer was wrong' : `${plural(wrong, 'answer')} wrong`}${allowed === 0 ? '' : `, ${plural(allowed, 'answer')} within the indifference`}`}
             .
           </li>
         );

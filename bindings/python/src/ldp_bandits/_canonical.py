@@ -42,7 +42,7 @@ def digest(spec: Mapping[str, Any], curves: Iterable[Curve]) -> str:
             curve.high,
         ]
         if curve.stopped is not None:
-            parts += [curve.stopped.rounds, curve.stopped.answers, [curve.stopped.wrong]]
+            parts += [curve.stopped.rounds, curve.stopped.answers, [curve.stopped.not_best]]
         for part in parts:
             numbers = np.array(part, dtype="<f8")
             numbers[np.isnan(numbers)] = np.nan

@@ -25,8 +25,11 @@ class Stopped:
     rounds: Floats
     #: The arm that it answered.
     answers: Floats
-    #: Trials that stopped with an arm that is not a best one.
+    #: Trials that stopped with an arm that is worse than a best one by more than the `indifference`
+    #: of the policy, 0 where it has none. Behind a sigmoid or a threshold no difference is allowed.
     wrong: int
+    #: Trials that stopped with an arm that is not a best one: these, and those that are allowed.
+    not_best: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +134,8 @@ def _plain(curve: Curve) -> dict[str, Any]:
     if curve.stopped is not None:
         rounds = [None if np.isnan(r) else r for r in curve.stopped.rounds.tolist()]
         answers = curve.stopped.answers.tolist()
-        plain["stopped"] = {"rounds": rounds, "answers": answers, "wrong": curve.stopped.wrong}
+        counts = {"wrong": curve.stopped.wrong, "notBest": curve.stopped.not_best}
+        plain["stopped"] = {"rounds": rounds, "answers": answers, **counts}
     last = curve.regrets[-1].tolist()
     plain["trials"] = {"numbers": list(range(curve.replicates)), "regrets": last}
     return plain

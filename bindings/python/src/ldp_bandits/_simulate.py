@@ -65,7 +65,7 @@ def _curve(label: str, t: Floats, played: dict[str, Any]) -> Curve:
     regrets, stops = played["regrets"], played["stops"]
     stopped = None
     if stops.size:
-        stopped = Stopped(stops[0], stops[1], int(np.count_nonzero(stops[2] > 0)))
+        stopped = Stopped(stops[0], stops[1], played["wrong"], played["not_best"])
     band = {name: played[name] for name in ("mean", "low", "high")}
     return Curve(label, regrets.shape[1], t.copy(), **band, regrets=regrets, stopped=stopped)
 
