@@ -77,7 +77,7 @@ export function columnsOf(
     throw refused(
       table.source,
       { column: table.names[clash] as string },
-      `is the choice, the reward or the class, and ${flag} takes it for a feature. Leave it out`,
+      `is the choice, the reward, the stratum or the class, and ${flag} takes it for a feature. Leave it out`,
     );
   return [...chosen].sort((a, b) => a - b);
 }
