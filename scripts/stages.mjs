@@ -299,11 +299,11 @@ export const stages = [
   },
   {
     name: 'browser',
-    seconds: 600,
+    seconds: 300,
     tier: 'check',
     about: 'the library in Chromium and Firefox; the results page in Chromium',
     needs: ['build', 'site'],
-    run: () => browser('tests/browser/library', notInWebKit),
+    run: () => browser('tests/browser/library', notInWebKit, '--exclude=**/*.long.test.ts'),
   },
   {
     name: 'tidy',
@@ -311,6 +311,15 @@ export const stages = [
     tier: 'check',
     about: 'clang-tidy finds nothing in src/, what changed last before the rest, for 150 s',
     run: () => script('scripts/tidy.mjs', '--seconds', '150'),
+  },
+  {
+    name: 'browser-long',
+    seconds: 600,
+    tier: 'check',
+    about:
+      'the library in Chromium and Firefox: budgets, kills, page life, the pool, old and foreign pages',
+    needs: ['build', 'site'],
+    run: () => browser('tests/browser/library', 'long.test', notInWebKit),
   },
   {
     name: 'browser-site',

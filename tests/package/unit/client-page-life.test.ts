@@ -1,5 +1,5 @@
 // What stays of a decision when its page goes away: every moment of it, with events made here. Real
-// navigations are in tests/browser/library/page-life.test.ts and docs/page-life.md.
+// navigations are in tests/browser/library/page-life.long.test.ts and docs/page-life.md.
 import type { LdpError } from 'ldp-bandits';
 import { sendWaiting } from 'ldp-bandits/outbox';
 import { describe, expect, test, vi } from 'vitest';
