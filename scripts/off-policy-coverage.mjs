@@ -8,6 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createEvaluator } from '../dist/server/index.js';
+import { uniform } from './lib/uniform.mjs';
 
 const DOCUMENT = new URL('../docs/spec/off-policy.md', import.meta.url);
 const BEGIN = '<!-- made by scripts/off-policy-coverage.mjs -->\n';
@@ -17,17 +18,6 @@ const ESTIMATORS = ['ips', 'snips', 'dm', 'dr', 'switch'];
 const { values } = parseArgs({
   options: { logs: { type: 'string', default: '1000' }, write: { type: 'boolean' } },
 });
-
-/** mulberry32: in [0, 1). */
-function uniform(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const normal = (random) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -1,15 +1,5 @@
 /** Logs whose rows were shown by what they say of a visitor, without saying how. */
-
-/** mulberry32: in [0, 1). */
-function uniform(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { uniform } from './uniform.mjs';
 
 const DEVICES = ['desk', 'phone', 'tablet'];
 /** Sum 0: what devices add to clicks. */
