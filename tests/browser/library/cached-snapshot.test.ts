@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createVisitsCollector, kExperiment } from '../page-life/collector.js';
 import { kDist } from '../page-life/paths.js';
-import { kProfiles, type Profile, waitFor } from '../support/browsers.js';
+import { kAllProfiles, type Profile, waitFor } from '../support/browsers.js';
 import { type StaticServer, serve } from '../support/static-server.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const kPages = join(import.meta.dirname, '../foreign/pages');
 const kPolicy = "script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' http://127.0.0.1:*";
 
-describe.each(kProfiles)('%s', (_name, launch) => {
+describe.each(kAllProfiles)('%s', (_name, launch) => {
   let site: StaticServer;
   let profile: Profile;
   let collector: Awaited<ReturnType<typeof createVisitsCollector>>;

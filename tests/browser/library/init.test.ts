@@ -2,7 +2,7 @@
 // page without a bandit counts, with no visit after it.
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { folder, run, serve } from '../../package/unit/serve-support.js';
-import { complaintsOf, kProfiles, type Profile, waitFor } from '../support/browsers.js';
+import { complaintsOf, kAllProfiles, type Profile, waitFor } from '../support/browsers.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -12,7 +12,7 @@ const SOONEST_MS = 12_000;
 const LATEST_MS = 17_000;
 const PATIENCE_MS = 15_000;
 
-describe.each(kProfiles)('%s: the page of init', (name, launch) => {
+describe.each(kAllProfiles)('%s: the page of init', (name, launch) => {
   let profile: Profile | undefined;
   afterAll(() => profile?.close());
 

@@ -3,11 +3,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { killOften } from '../page-life/kills.js';
 import { kDist, kPages } from '../page-life/paths.js';
-import { kSetUps } from '../page-life/set-ups.js';
+import { setUpsOf } from '../page-life/set-ups.js';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const kSmall = kSetUps.filter(({ name }) => name === 'chromium' || name === 'firefox');
+const kSmall = setUpsOf('chromium', 'firefox', 'webkit');
 
 describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_name, setUp) => {
   it('reports what its ledger has paid for, once and in the same bytes, however often it is killed', async () => {

@@ -2,7 +2,7 @@
 // the library cannot do without is refused before anything is spent.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ForeignSite, openForeignSite } from '../foreign/site.js';
-import { kProfiles, type Profile } from '../support/browsers.js';
+import { kAllProfiles, type Profile } from '../support/browsers.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -26,7 +26,7 @@ const kNewer = [
 ];
 const kNeeded = ['BigInt', 'WebAssembly', 'fetch', 'AbortController', 'TextDecoder', 'crypto'];
 
-describe.each(kProfiles)('%s', (_name, launch) => {
+describe.each(kAllProfiles)('%s', (_name, launch) => {
   let site: ForeignSite;
   let profile: Profile;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Harbour, openHarbour } from '../page-life/collector.js';
 import { kDist } from '../page-life/paths.js';
-import { kProfiles, type Page, type Profile, waitFor } from '../support/browsers.js';
+import { kAllProfiles, type Page, type Profile, waitFor } from '../support/browsers.js';
 import { type StaticServer, serve } from '../support/static-server.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -104,7 +104,7 @@ const kFaults: Readonly<Record<string, Fault>> = {
   'refuses connections': { isDown: true },
 };
 
-describe.each(kProfiles)('%s', (name, launch) => {
+describe.each(kAllProfiles)('%s', (name, launch) => {
   let site: StaticServer;
   let harbour: Harbour;
   let profile: Profile;

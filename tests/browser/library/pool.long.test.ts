@@ -1,12 +1,12 @@
-// The worker pool in Chromium and Firefox, under the strict policy: the bits do not depend on the worker, and
+// The worker pool in Chromium, Firefox and WebKitGTK, under the strict policy: the bits do not depend on the worker, and
 // whatever happens to workers or to the tab, a run gives a whole result or none.
 import { createSimulator, type SimulationSpec } from 'ldp-bandits/simulation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pool } from '../fixtures/pool.js';
 import {
   complaintsOf,
+  kAllProfiles,
   kHidingProfiles,
-  kProfiles,
   type Page,
   type Profile,
   waitFor,
@@ -106,7 +106,7 @@ const whole = (spec: SimulationSpec, digest: string) => ({
   replicates: spec.runs.map(() => spec.replicates),
 });
 
-describe.each(kProfiles)('the pool in %s', (name, launch) => {
+describe.each(kAllProfiles)('the pool in %s', (name, launch) => {
   beforeAll(async () => {
     [server, profile] = await Promise.all([serveLibrary(), launch()]);
   });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createVisitsCollector, type Harbour, openHarbour } from '../page-life/collector.js';
 import { ask, openLab, told } from '../page-life/lab.js';
 import { kDist, kPages } from '../page-life/paths.js';
-import { kSetUps, type Started, start } from '../page-life/set-ups.js';
+import { type Started, setUpsOf, start } from '../page-life/set-ups.js';
 import { openSite, type VisitedSite } from '../page-life/site.js';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 const kPrivacy = { epsilon: 1, epsilonTotal: 50 };
 /** What a page is told first: it has an option, so creation does not reject. */
 const first = (page: Parameters<typeof told>[0]) => told(page, () => true, 'why');
-const kSmall = kSetUps.filter(({ name }) => name === 'chromium' || name === 'firefox');
+const kSmall = setUpsOf('chromium', 'firefox', 'webkit');
 
 describe.each(kSmall.map((setUp) => [setUp.browser, setUp] as const))('%s', (_name, setUp) => {
   let started: Started;

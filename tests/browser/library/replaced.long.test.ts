@@ -2,13 +2,13 @@
 // worker, and the errors that there are name what failed.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ForeignSite, openForeignSite } from '../foreign/site.js';
-import { kProfiles, type Profile } from '../support/browsers.js';
+import { kAllProfiles, type Profile } from '../support/browsers.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const kLibraries = ['prototype', 'prototype16', 'mootools', 'prototype16,mootools', 'wrapper'];
 
-describe.each(kProfiles)('%s', (_name, launch) => {
+describe.each(kAllProfiles)('%s', (_name, launch) => {
   let site: ForeignSite;
   let profile: Profile;
   beforeAll(async () => {

@@ -2,14 +2,14 @@
 // TrustedScriptURL of the page's own.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ForeignSite, openForeignSite } from '../foreign/site.js';
-import { kProfiles, type Profile } from '../support/browsers.js';
+import { kAllProfiles, type Profile } from '../support/browsers.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const kPolicy =
   "script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' http://127.0.0.1:*; worker-src 'self'; require-trusted-types-for 'script'; trusted-types ";
 
-describe.each(kProfiles)('%s', (_name, launch) => {
+describe.each(kAllProfiles)('%s', (_name, launch) => {
   let site: ForeignSite;
   let profile: Profile;
 

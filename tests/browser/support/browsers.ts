@@ -190,13 +190,13 @@ export const kProfiles: Profiles = [
   ['Firefox', firefoxProfile],
 ];
 
-/** The same in all three engines. Tests whose names begin with `WebKit` run in the stage `webkit`. */
+/** The same in all three engines. Tests with `WebKit` in their names run in the stages `webkit` and `webkit-long`. */
 export const kAllProfiles: Profiles = [...kProfiles, ['WebKit', webKitProfile]];
 
 /** WebKit alone, for what is tested in the others at length. */
 export const kWebKitProfiles: Profiles = [['WebKit', webKitProfile]];
 
-/** Profiles in which a tab behind another one is hidden. */
+/** Profiles in which a tab behind another one is hidden. WebKitGTK's tabs are windows here: none is. */
 export const kHidingProfiles: Profiles = [
   ['Chromium', throttlingChromiumProfile],
   ['Firefox', firefoxProfile],
