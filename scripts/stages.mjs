@@ -331,8 +331,21 @@ export const stages = [
   },
   {
     name: 'webkit',
+    seconds: 80,
+    tier: 'check',
+    about: 'the library in WebKitGTK: options, refusals, workers, the page of init',
+    needs: ['build'],
+    run: () => {
+      if (!hasWebKit()) return 'left out: Homebrew has no WebKitGTK';
+      const files = ['option', 'cached-snapshot', 'init', 'trusted-types', 'refusals'];
+      const names = files.map((file) => `${file}.test`);
+      return vitestTwice('--dir=tests/browser/library', '--maxWorkers=1', inWebKit, ...names);
+    },
+  },
+  {
+    name: 'webkit-long',
     seconds: 900,
-    about: 'the library, its budget, components and the first pages of the site in WebKitGTK',
+    about: 'all of the library, components and the first pages of the site in WebKitGTK',
     needs: ['build', 'site'],
     run: () => {
       if (!hasWebKit()) return 'left out: Homebrew has no WebKitGTK';
