@@ -1,6 +1,6 @@
-# The six Emscripten modules of the npm package: `client` (the half on the device, small), `contextual`,
-# `combinatorial` and `convex` (the same for contexts, for slates and for points of a convex set, loaded by
-# pages that have some), `learner` (the half that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
+# The seven Emscripten modules of the npm package: `bits` (the half on the device for arms whose reports are a bit, small),
+# `client` (the same for arms with every report), `contextual`, `combinatorial` and `convex` (for contexts, for slates
+# and for points of a convex set; these four are loaded by pages that have some), `learner` (the half that learns) and `simulation` (both of them many times over, with the theory). scripts/build-wasm.mjs
 # drives this and post-processes the glue.
 #
 # emcc 3.1.6 (Debian 12, Ubuntu 24.04) up to 6.x.
@@ -69,9 +69,11 @@ function(ldp_add_page_module name)
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/modules")
 endfunction()
 
-ldp_add_page_module(client)
-# Each visitor downloads it, and what runs once a decision need not be copied into its callers.
-target_link_options(client PRIVATE -Oz -Wl,-mllvm,-inline-threshold=75)
+foreach(arms bits client)
+  ldp_add_page_module(${arms})
+  # Each visitor downloads it, and what runs once a decision need not be copied into its callers.
+  target_link_options(${arms} PRIVATE -Oz -Wl,-mllvm,-inline-threshold=40)
+endforeach()
 ldp_add_page_module(contextual)
 # What runs once a decision need be neither copied into its callers nor unrolled into vectors; the scores
 # are vectors as they are written.

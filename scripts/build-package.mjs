@@ -44,6 +44,7 @@ const pages = [
     contexts: 'client/contexts.ts',
     slates: 'client/slates.ts',
     points: 'client/points.ts',
+    noise: 'client/noise.ts',
     'best-arm': 'client/best-arm.ts',
     url: 'client/url.ts',
     // Not exported: what the replay takes of the client's build.

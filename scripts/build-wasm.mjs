@@ -1,4 +1,4 @@
-// Builds the six wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
+// Builds the seven wasm modules and turns each into what the TypeScript bundles: bindings/ts/generated/
 //   <name>-wasm.ts            the module as text, gzip in base64, for the default entries
 //   <name>.wasm               the module as a file, for the /url entries
 //   <name>-glue.mjs, .d.mts   for modules with Embind: Emscripten's loader, minified, with nothing in it that
@@ -15,7 +15,7 @@ import { buildPreset } from './lib/toolchain.mjs';
 
 const generated = join(root, 'bindings/ts/generated');
 /** Those of a page have no glue: client/page-module.ts starts them. */
-const ofPages = ['client', 'contextual', 'combinatorial', 'convex'];
+const ofPages = ['bits', 'client', 'contextual', 'combinatorial', 'convex'];
 const withGlue = ['learner', 'simulation'];
 const modules = [...ofPages, ...withGlue];
 

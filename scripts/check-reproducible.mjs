@@ -9,7 +9,7 @@ import { root, run } from './lib/run.mjs';
 import { emscriptenEnvironment } from './lib/toolchain.mjs';
 
 // What visitors run; with --all the learner and the simulation too, which take most of the time.
-const device = ['client', 'contextual', 'combinatorial', 'convex'];
+const device = ['bits', 'client', 'contextual', 'combinatorial', 'convex'];
 const modules = process.argv.includes('--all') ? [...device, 'learner', 'simulation'] : device;
 const directory = join('build', 'wasm-again');
 const env = emscriptenEnvironment();

@@ -119,6 +119,8 @@ export async function writePageFiles({
   const chunkOf = (id, graph) => {
     // In a chunk of its own: an entry that has an address beside its file must not become a chunk for its sake.
     if (id.endsWith('/client/wasm-file.ts')) return 'file';
+    // Of several entries: a file of text alone, which waits for no other.
+    if (id.endsWith('/client-wasm.ts')) return 'client-wasm';
     return clientHas(id, graph) ? 'client' : undefined;
   };
   await bundle.write({

@@ -31,10 +31,10 @@ namespace ldp {
 /// own noise, and that of the first is not kept: a device stores the report for silence before it
 /// has the answer, and an attacker who finds both there (storage engines keep what was overwritten)
 /// learns no more about the answer than from the report that left.
-class PreparedDecision {
+template <class... Mechanisms>
+class ArmDecision {
  public:
-  using Noise = std::variant<ConvertToBernoulli::Prepared, DiscreteLaplaceMechanism::Prepared,
-                             DiscreteGaussianMechanism::Prepared, WindowMechanism::Prepared>;
+  using Noise = std::variant<typename Mechanisms::Prepared...>;
   using Silence = std::variant<Released<std::uint8_t>, Released<std::int32_t>>;
 
   std::uint32_t arm() const { return arm_; }
@@ -47,9 +47,10 @@ class PreparedDecision {
   const Noise& noise() const { return noise_; }
 
  private:
-  friend class MultiArmedClient;
-  PreparedDecision(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot, Policy policy,
-                   Silence silence, Noise noise)
+  template <class...>
+  friend class ArmClient;
+  ArmDecision(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot, Policy policy,
+              Silence silence, Noise noise)
       : arm_(arm),
         level_(level),
         snapshot_(snapshot),
@@ -65,16 +66,19 @@ class PreparedDecision {
   Noise noise_;
 };
 
-class MultiArmedClient {
+/// A device whose reports one of `Mechanisms` randomises.
+template <class... Mechanisms>
+class ArmClient {
  public:
+  using Decision = ArmDecision<Mechanisms...>;
+
   /// The client reports at the largest level of the menu that does not exceed `pinned_epsilon`.
   /// `neutral` is the feedback that an unanswered decision stands for, before `transform`.
   /// Errors: invalid_argument for an invalid experiment, a pinned epsilon outside [2^-10, 32], a
   /// neutral feedback that is not finite; manifest_mismatch if every level exceeds
   /// `pinned_epsilon`, or the experiment's delta exceeds `pinned_delta`.
-  static Result<MultiArmedClient> create(MultiArmedExperiment experiment,
-                                         const RewardTransform& transform, double neutral,
-                                         double pinned_epsilon, double pinned_delta = 0);
+  static Result<ArmClient> create(MultiArmedExperiment experiment, const RewardTransform& transform,
+                                  double neutral, double pinned_epsilon, double pinned_delta = 0);
 
   const MultiArmedExperiment& experiment() const { return experiment_; }
   std::uint32_t level() const { return level_; }
@@ -90,7 +94,7 @@ class MultiArmedClient {
   /// there is no choice), then the noise for an answer, then that of silence.
   /// Errors: insecure_randomness; no decision then exists.
   template <WordSource S>
-  Result<PreparedDecision> choose(S& source) const {
+  Result<Decision> choose(S& source) const {
     const std::uint32_t arm = arm_(source);
     return prepare(arm, snapshot_, policy_, source);
   }
@@ -99,10 +103,9 @@ class MultiArmedClient {
   /// Draws as choose() does after the arm. Errors: invalid_argument ("decision") for a decision of
   /// another client's mechanism or level; insecure_randomness.
   template <WordSource S>
-  Result<PreparedDecision> redraw(const PreparedDecision& decision, S& source) const {
+  Result<Decision> redraw(const Decision& decision, S& source) const {
     if (!is_own(decision)) return not_own();
-    Result<PreparedDecision> fresh =
-        prepare(decision.arm_, decision.snapshot_, decision.policy_, source);
+    Result<Decision> fresh = prepare(decision.arm_, decision.snapshot_, decision.policy_, source);
     if (fresh) fresh.value().silence_ = decision.silence_;
     return fresh;
   }
@@ -110,8 +113,8 @@ class MultiArmedClient {
   /// A decision with these public parts and fresh noise: what a page kept of a decision whose noise
   /// it could not keep. Draws as redraw(). Errors: as redraw().
   template <WordSource S>
-  Result<PreparedDecision> reopen(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot,
-                                  S& source) const {
+  Result<Decision> reopen(std::uint32_t arm, std::uint32_t level, std::uint32_t snapshot,
+                          S& source) const {
     if (arm >= experiment_.arms || level != level_) return not_own();
     return prepare(arm, snapshot, Policy::snapshot, source);
   }
@@ -119,37 +122,42 @@ class MultiArmedClient {
   /// The report for `feedback`, any finite number (out of range is clamped by the transform).
   /// Errors: invalid_argument ("reward") for NaN and infinities, without the value;
   /// invalid_argument ("decision") for a decision of another client's mechanism or level.
-  Result<ArmReport> report(const PreparedDecision& decision, double feedback,
-                           const ReportId& id) const;
+  Result<ArmReport> report(const Decision& decision, double feedback, const ReportId& id) const;
 
   /// The report for silence: a report() of the neutral feedback, but with noise of its own.
   /// Errors: invalid_argument ("decision") for a decision of another client's mechanism or level.
-  Result<ArmReport> neutral_report(const PreparedDecision& decision, const ReportId& id) const;
+  Result<ArmReport> neutral_report(const Decision& decision, const ReportId& id) const;
 
  private:
-  using Mechanism = std::variant<ConvertToBernoulli, DiscreteLaplaceMechanism,
-                                 DiscreteGaussianMechanism, WindowMechanism>;
+  using Mechanism = std::variant<Mechanisms...>;
 
-  MultiArmedClient(MultiArmedExperiment experiment, const RewardTransform& transform,
-                   UnitReward neutral, std::uint32_t level, const Mechanism& mechanism);
+  ArmClient(MultiArmedExperiment experiment, const RewardTransform& transform, UnitReward neutral,
+            std::uint32_t level, const Mechanism& mechanism);
+
+  template <class M, class... Parameters>
+  static Result<Mechanism> make(Parameters... parameters);
+  static Result<Mechanism> make_mechanism(const MultiArmedExperiment& experiment, double epsilon);
 
   // One copy for its three callers: each page downloads it.
   template <WordSource S>
-  [[gnu::noinline]] Result<PreparedDecision> prepare(std::uint32_t arm, std::uint32_t snapshot,
-                                                     Policy policy, S& source) const {
+  [[gnu::noinline]] Result<Decision> prepare(std::uint32_t arm, std::uint32_t snapshot,
+                                             Policy policy, S& source) const {
     return std::visit(
-        [&](const auto& mechanism) -> Result<PreparedDecision> {
+        [&](const auto& mechanism) -> Result<Decision> {
           const auto noise = mechanism.prepare(source);
           if (!noise) return noise.error();
           const auto forgotten = mechanism.prepare(source);
           if (!forgotten) return forgotten.error();
-          return PreparedDecision(arm, level_, snapshot, policy,
-                                  mechanism.release(forgotten.value(), neutral_), noise.value());
+          return Decision(arm, level_, snapshot, policy,
+                          mechanism.release(forgotten.value(), neutral_), noise.value());
         },
         mechanism_);
   }
 
-  bool is_own(const PreparedDecision& decision) const;
+  template <class M, class... Rest>
+  ArmReport released(const Decision& decision, UnitReward reward, const ReportId& id) const;
+
+  bool is_own(const Decision& decision) const;
   static Error not_own() {
     return {ErrorCode::invalid_argument, "decision", "belongs to another client", 0};
   }
@@ -163,5 +171,11 @@ class MultiArmedClient {
   std::uint32_t snapshot_ = 0;
   Policy policy_ = Policy::offline_uniform;
 };
+
+using MultiArmedClient = ArmClient<ConvertToBernoulli, DiscreteLaplaceMechanism,
+                                   DiscreteGaussianMechanism, WindowMechanism>;
+using PreparedDecision = MultiArmedClient::Decision;
+/// Refuses algorithms whose reports are not a bit.
+using BitClient = ArmClient<ConvertToBernoulli>;
 
 }  // namespace ldp

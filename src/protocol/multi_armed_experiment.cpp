@@ -66,10 +66,6 @@ Status validate_delta(const MultiArmedExperiment& experiment, const Takes& takes
     return invalid("levels", "Gaussian reports have levels in [2^-10, 16]",
                    experiment.levels.back());
   }
-  for (const double level : experiment.levels) {
-    const Result<GaussianScale> scale = GaussianScale::create(level, delta);
-    if (!scale.ok()) return scale.error();
-  }
   return {};
 }
 
@@ -130,7 +126,7 @@ Status validate_levels(const std::vector<double>& levels) {
   return {};
 }
 
-Status validate(const MultiArmedExperiment& experiment) {
+Status validate_parts(const MultiArmedExperiment& experiment) {
   const auto algorithm = static_cast<std::size_t>(experiment.algorithm);
   if (algorithm >= kCatalogRules.size() || kCatalogRules[algorithm].family != Family::multi_armed) {
     return invalid("algorithm", "no such multi-armed algorithm", static_cast<double>(algorithm));
@@ -152,6 +148,16 @@ Status validate(const MultiArmedExperiment& experiment) {
        {validate_threshold, validate_level_aware_from, validate_bound, validate_delta,
         validate_posterior, validate_estimator, validate_horizon, validate_discount}) {
     if (Status status = check(experiment, takes); !status.ok()) return status;
+  }
+  return {};
+}
+
+Status validate(const MultiArmedExperiment& experiment) {
+  if (Status status = validate_parts(experiment); !status.ok()) return status;
+  if (payload(experiment) != Payload::gaussian) return {};
+  for (const double level : experiment.levels) {
+    const Result<GaussianScale> scale = GaussianScale::create(level, experiment.delta);
+    if (!scale.ok()) return scale.error();
   }
   return {};
 }

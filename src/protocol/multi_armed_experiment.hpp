@@ -45,6 +45,9 @@ constexpr Bound bound_without_choice(Algorithm algorithm) {
 /// Errors: invalid_argument, naming `algorithm`, `arms`, `levels`, `epsilonMin`, `bound`,
 /// `levelAwareFrom`, `delta`, `posterior`, `estimator`, `horizon` or `discount`.
 Status validate(const MultiArmedExperiment& experiment);
+/// The same without the question whether Gaussian noise on integers keeps `delta` at every level: a
+/// device that draws no such noise does not download its curve.
+Status validate_parts(const MultiArmedExperiment& experiment);
 
 /// A menu of levels on its own. Errors: invalid_argument, naming `levels`.
 Status validate_levels(const std::vector<double>& levels);

@@ -5,6 +5,7 @@
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { createCollector, memoryStore } from 'ldp-bandits/server';

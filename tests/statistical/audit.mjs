@@ -17,6 +17,7 @@ import { parseArgs } from 'node:util';
 import { createBandit } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { root, start } from '../../scripts/lib/run.mjs';

@@ -99,7 +99,7 @@ function compile(module) {
 /** What a mutant is loaded through: the package's client entry, or what is around the other module. */
 const entryOf = (module) =>
   module === 'client'
-    ? { entryPoints: [join(kRoot, 'bindings/ts/client/index.ts')] }
+    ? { entryPoints: [join(kRoot, 'bindings/ts/client/noise.ts')] }
     : { stdin: { contents: kFamilies[module].entry, resolveDir: join(kRoot, 'bindings/ts') } };
 
 /** The entry with the mutant's module in the place of the generated one. */

@@ -4,6 +4,7 @@
 import * as shipped from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { kNulls } from './audit-claim.mjs';

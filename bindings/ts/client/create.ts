@@ -68,7 +68,7 @@ async function create<T extends AlgorithmType>(
   const worker = settings.worker ? import('./register-worker.js') : undefined;
   worker?.catch(() => {}); // told by the bandit
   const [makeCore, { ledger, outbox }] = await Promise.all([
-    family.load(settings.wasm, embedded),
+    family.load(settings.wasm, embedded, pinned.algorithm),
     opening,
   ]);
   // What is shown by shares that are public may be reported later, so nothing is waited for.
@@ -130,16 +130,20 @@ function readKept(address: string, read: (offered: unknown) => Manifest) {
   }
 }
 
-/** A page of multi-armed bandits downloads no other family, and no other family's names. */
+/** A page of multi-armed bandits with reports of a bit downloads no other family, no noise, and no names of either. */
 async function familyOf(options: unknown, others: Others): Promise<Loaded> {
-  const { type } = ((options as BanditOptions | undefined)?.algorithm ?? {}) as { type?: unknown };
-  if (typeof type === 'string' && !multiArmedCatalog.some(({ id }) => id === type)) {
+  const { algorithm, wasm } = Object(options) as Partial<BanditOptions>;
+  const { type } = Object(algorithm) as { type?: unknown };
+  const arms = multiArmedCatalog.find(({ id }) => id === type);
+  // A file that the page gives has all of arms.
+  const isHere = wasm ? arms : arms?.payload === 'bit';
+  if (typeof type === 'string' && !isHere) {
     try {
       const found = await others(type);
       if (found) return found;
     } catch (cause) {
       if (LdpError.is(cause)) throw cause;
-      throw new LdpError('wasm_not_found', 'Cannot load this family of algorithms.', { cause });
+      throw new LdpError('wasm_not_found', 'Cannot load this algorithm.', { cause });
     }
   }
   return { family: multiArmed }; // which refuses what no family knows

@@ -1,9 +1,17 @@
 // Which family an algorithm is of: in a chunk of its own, because a page of multi-armed bandits has no
 // use for the names of the others.
-import type { CatalogEntry } from '../generated/catalog.js';
+import type { CatalogEntry, MultiArmedLocalParameters } from '../generated/catalog.js';
 import type { Embedded, Family } from './family.js';
 
 type OtherType = Exclude<CatalogEntry, { readonly family: 'multi-armed' }>['id'];
+
+/** Of arms, with reports that are no bit: the module of `ldp-bandits` has none of them. */
+export type NoiseType = Extract<
+  keyof MultiArmedLocalParameters,
+  `${string}-laplace` | `${string}-graded` | 'ldp-gaussian-ucb'
+>;
+/** Their names, in fewer bytes than a list. */
+const NOISE = /-(laplace|graded|gaussian-ucb)$/;
 
 /** Those of the simulation too: it is their family that refuses them by their name. */
 const FAMILIES = {
@@ -37,6 +45,7 @@ export function entryOf(type: string): string | undefined {
     bestArm: 'ldp-bandits/best-arm',
     convex: 'ldp-bandits/points',
   };
+  if (NOISE.test(type)) return 'ldp-bandits/noise';
   const family = familyOf(type);
   return family && entries[family];
 }

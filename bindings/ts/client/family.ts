@@ -25,5 +25,9 @@ export interface Family {
    * Loads the module. The core that it then makes throws `invalid_argument`, or `manifest_mismatch`
    * if a report costs more than what is pinned.
    */
-  load(wasm: WasmSource | undefined, embedded: Embedded): Promise<(pinned: Pinned) => Core>;
+  load(
+    wasm: WasmSource | undefined,
+    embedded: Embedded,
+    pinned: CompleteSpec,
+  ): Promise<(pinned: Pinned) => Core>;
 }

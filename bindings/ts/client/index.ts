@@ -1,9 +1,12 @@
 // `ldp-bandits`: the half that runs on the device. Nothing in this module accepts a seed.
-import { packedWasm } from '../generated/client-wasm.js';
+import { packedWasm } from '../generated/bits-wasm.js';
 import { unpack } from '../internal/unpack.js';
 import { createBanditWith } from './create.js';
 import { registeredFor } from './registered.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
+
+/** One function, by which the instance is remembered. */
+const bits = () => unpack(packedWasm);
 
 /**
  * Loads the wasm, checks the collector's manifest against the page's terms and fetches the public
@@ -11,8 +14,8 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
  * and asked again in the background. Until it answers, decisions are `kept-snapshot` or `offline-uniform`, and nothing is
  * spent. `onError` is told, also of an `unknown_experiment`.
  *
- * For algorithms of arms. For others import it from `ldp-bandits/contexts`, `/slates`, `/points` or `/best-arm`; a page
- * that has imported one of these may use this one, too.
+ * For algorithms of arms whose reports are a bit. For others import it from `ldp-bandits/noise`, `/contexts`, `/slates`,
+ * `/points` or `/best-arm`; a page that has imported one of these may use this one, too.
  *
  * Rejects `invalid_argument`, `insecure_randomness`, `wasm_not_found`, `wasm_blocked_by_csp`, `signal.reason`, and
  * `manifest_mismatch` where the collector contradicts the page's terms in that time. A contradiction that comes later is told
@@ -21,7 +24,7 @@ import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  return createBanditWith(options, () => unpack(packedWasm), registeredFor);
+  return createBanditWith(options, bits, registeredFor);
 }
 
 export * from './public.js';

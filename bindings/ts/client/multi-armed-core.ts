@@ -10,7 +10,7 @@ import { DELAY, deviceTerms, ModuleRecord, OWN, POLICY } from './record.js';
 import { parseSnapshot, type Snapshot } from './snapshot.js';
 import type { Spend } from './types.js';
 
-/** What bindings/client.cpp exports. */
+/** What bindings/arm_device.hpp exports. */
 export interface ClientModule extends PageModule {
   setSnapshot(client: number): Flag;
   choose(client: number, maxDelayMs: number): number;
@@ -20,7 +20,7 @@ export interface ClientModule extends PageModule {
   reopen(client: number, arm: number, level: number, snapshot: number): Flag;
 }
 
-/** Layout of the record; bindings/client.cpp asserts the same numbers. */
+/** Layout of the record; bindings/arm_device.hpp asserts the same numbers. */
 const SEALED = OWN;
 const BODY = OWN + 64;
 

@@ -1,4 +1,4 @@
-// The multi-armed family: every page loads it with the entry.
+// The multi-armed family: every page loads it with the entry. The module is that of the entry, with or without noise.
 import {
   instantiate,
   requireExport,
@@ -11,7 +11,6 @@ import { givenWasm } from './given-wasm.js';
 import { type ClientModule, MultiArmedCore } from './multi-armed-core.js';
 import { startPageModule } from './page-module.js';
 
-/** A function of its own, by which the instance is remembered. */
 const start: Start<ClientModule> = (compiled) => startPageModule(compiled);
 
 export const multiArmed: Family = {
@@ -32,7 +31,7 @@ export async function loadMultiArmed(
   wasm: WasmSource | undefined,
   embedded: Embedded,
 ): Promise<ClientModule> {
-  const module = await instantiate(start, givenWasm('ldp-bandits.wasm', wasm), embedded);
+  const module = await instantiate(start, givenWasm('ldp-bandits.wasm', wasm), embedded, embedded);
   requireExport(module, 'noise');
   return module;
 }

@@ -5,7 +5,7 @@ import { LdpError } from '../internal/errors.js';
 import { toJson } from '../internal/json.js';
 import type { Experiment } from '../internal/validate.js';
 
-/** The shape that bindings/client.cpp reads. */
+/** The shape that bindings/arm_device.hpp reads. */
 export interface Snapshot {
   readonly id: number;
   readonly reports: number;

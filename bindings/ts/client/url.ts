@@ -4,6 +4,9 @@ import { createBanditWith } from './create.js';
 import type { AlgorithmType, Bandit, BanditOptions } from './types.js';
 import { readWasmFile } from './wasm-file.js';
 
+/** One function, by which the instance is remembered. */
+const file = () => readWasmFile('ldp-bandits.wasm', new URL('./ldp-bandits.wasm', import.meta.url));
+
 /**
  * As `createBandit` of `ldp-bandits`; loads `ldp-bandits.wasm` from beside this file, or
  * `contextual.wasm` for an algorithm with contexts, `combinatorial.wasm` for one with slates,
@@ -13,9 +16,7 @@ import { readWasmFile } from './wasm-file.js';
 export function createBandit<const T extends AlgorithmType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
-  const module = () =>
-    readWasmFile('ldp-bandits.wasm', new URL('./ldp-bandits.wasm', import.meta.url));
-  return createBanditWith(options, module, async (type) =>
+  return createBanditWith(options, file, async (type) =>
     (await import('./file-families.js')).load(type),
   );
 }

@@ -18,7 +18,7 @@ const keys = new WeakMap<object, object>();
  * One running instance of a module that `start` starts.
  *
  * Without `source` the embedded bytes are compiled once per realm and every caller with the same
- * `start` shares the instance; the same holds for one WebAssembly.Module passed again. A failure is
+ * `own` shares the instance; the same holds for one WebAssembly.Module passed again. A failure is
  * not remembered, so the next call tries again. Rejects `wasm_not_found` (nothing there, or not the
  * wasm that `start` knows) or `wasm_blocked_by_csp`.
  */
@@ -26,8 +26,9 @@ export function instantiate<Module>(
   start: Start<Module>,
   source: Readable | undefined,
   embedded: () => Loaded | Promise<Loaded>,
+  own: object = start,
 ): Promise<Module> {
-  const key = source === undefined ? start : isModule(source) ? source : undefined;
+  const key = source === undefined ? own : isModule(source) ? source : undefined;
   const read =
     source === undefined ? embedded : isFunction(source) ? source : () => source as Loaded;
   if (key === undefined) return run(start, read);
@@ -52,7 +53,7 @@ export function requireExport<Module extends object>(
   name: keyof Module & string,
 ): Module {
   if (name in module) return module;
-  throw new LdpError('wasm_not_found', 'The file given as wasm is that of other algorithms.', {
+  throw new LdpError('wasm_not_found', 'The file given as `wasm` is of other algorithms.', {
     details: { reason: 'another module' },
   });
 }
@@ -135,7 +136,7 @@ function asLoadError(cause: unknown): LdpError {
   if (isBlocked && typeof location === 'undefined') {
     return new LdpError(
       'wasm_not_found',
-      'This host compiles no bytes: import the `.wasm` file and pass it as `wasm`; a collector is in `ldp-bandits/server/workerd`.',
+      'This host compiles no bytes: import the `.wasm` file and pass it as `wasm`. At the edge: `ldp-bandits/server/workerd`.',
       { details: { reason: text }, cause },
     );
   }
@@ -145,7 +146,7 @@ function asLoadError(cause: unknown): LdpError {
         "The page's Content Security Policy does not allow WebAssembly: add 'wasm-unsafe-eval' to script-src.",
         { cause },
       )
-    : new LdpError('wasm_not_found', 'The WebAssembly module could not be compiled or started.', {
+    : new LdpError('wasm_not_found', 'Cannot start the WebAssembly module.', {
         details: { reason: text },
         cause,
       });

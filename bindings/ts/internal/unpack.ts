@@ -13,7 +13,7 @@ export async function unpack(text: string): Promise<ArrayBuffer> {
   if (typeof DecompressionStream !== 'function') {
     throw new LdpError(
       'wasm_not_found',
-      'No DecompressionStream here to unpack the module: pass it as `wasm`, or import `ldp-bandits/url`. At the edge: `ldp-bandits/server/workerd`.',
+      'No DecompressionStream here: import the `.wasm` file and pass it as `wasm`. At the edge: `ldp-bandits/server/workerd`.',
       { details: { reason: 'no DecompressionStream' } },
     );
   }

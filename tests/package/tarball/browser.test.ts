@@ -145,7 +145,7 @@ describe('an import map with the hashes of integrity.json', () => {
   });
   test.each([
     ['the entry', /^index\.js$/],
-    ['the chunk with the module', /client-wasm/],
+    ['the chunk with the client', /chunks\/client-/],
   ])('stops the page where %s is not what it says', async (_, changed) => {
     const other = subresourceIntegrity('something else');
     writeMappedPage('other.html', (hash, file) => (changed.test(file) ? other : hash));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type AlgorithmSpec, type AlgorithmType, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
+import 'ldp-bandits/noise';
 import { type BootstrapEntry, type Picked, pick } from 'ldp-bandits/bootstrap';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ENDPOINT, MANIFEST, SNAPSHOT } from './client-support.js';

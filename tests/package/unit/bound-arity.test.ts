@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const most = 6;
 const generated = new URL('../../../bindings/ts/generated/', import.meta.url);
-const ofPages = ['client', 'contextual', 'combinatorial', 'convex'];
+const ofPages = ['bits', 'client', 'contextual', 'combinatorial', 'convex'];
 const withGlue = ['learner', 'simulation'];
 
 /** What Embind is told at the start of a module: the number of arguments of each function, by its name. */

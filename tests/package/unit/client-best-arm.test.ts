@@ -9,6 +9,7 @@ import {
   memoryLedger,
 } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
+import 'ldp-bandits/noise';
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT, failure, MANIFEST, ScriptedCollector, SNAPSHOT } from './client-support.js';
 

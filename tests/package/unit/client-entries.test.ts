@@ -14,12 +14,21 @@ const ENTRIES: Readonly<Record<string, string>> = {
   convex: 'ldp-bandits/points',
 };
 
+interface Row {
+  readonly id: string;
+  readonly family: string;
+  readonly trustModel: string;
+  readonly payload: string;
+}
 const catalog = new URL('../../../src/protocol/catalog.json', import.meta.url);
 const { algorithms } = JSON.parse(readFileSync(catalog, 'utf8')) as {
-  algorithms: { id: string; family: string; trustModel: string }[];
+  algorithms: Row[];
 };
 const local = algorithms.filter(({ trustModel }) => trustModel === 'local');
-const others = local.filter(({ family }) => family !== 'multi-armed');
+const isNoisy = ({ family, payload }: Row) => family === 'multi-armed' && payload !== 'bit';
+const others = local
+  .filter((row) => row.family !== 'multi-armed' || isNoisy(row))
+  .map((row) => ({ ...row, entry: isNoisy(row) ? 'ldp-bandits/noise' : ENTRIES[row.family] }));
 
 const optionsOf = (type: string) => ({
   endpoint: 'https://example.com/',
@@ -38,23 +47,40 @@ const failure = (opened: Promise<unknown>): Promise<unknown> =>
 
 // First: nothing has named a family yet, and a family that was named stays.
 describe('before a family is imported', () => {
-  test.each(others)('$id is refused with the line that imports it', async ({ id, family }) => {
+  test.each(others)('$id is refused with the line that imports it', async ({ id, entry }) => {
     const error = (await failure(createBandit(optionsOf(id)))) as LdpError;
     expect(error).toMatchObject(badArgument('algorithm.type'));
-    expect(error.message).toContain(`import { createBandit } from '${ENTRIES[family]}'`);
+    expect(error.message).toContain(`import { createBandit } from '${entry}'`);
   });
 
-  test.each(others)('$id is refused by the entry of arms', async ({ id }) => {
+  test.each(others)('$id is refused by the entry of arms', async ({ id, entry }) => {
     const error = (await failure(createOfArms(optionsOf(id)))) as LdpError;
     expect(error).toMatchObject(badArgument('algorithm.type'));
-    expect(error.message).toContain("is not in 'ldp-bandits/arms'");
+    const line = `import { createBandit } from '${entry}'`;
+    expect(error.message).toContain(
+      entry === 'ldp-bandits/noise' ? line : "createBandit of 'ldp-bandits'",
+    );
   });
 });
 
+test('best arms with noise are refused with the line that imports it, and open after it', async () => {
+  const entry = await import('ldp-bandits/best-arm');
+  const options = {
+    ...optionsOf('ldp-kl-lucb'),
+    algorithm: { type: 'ldp-kl-lucb', arms: 3, mechanism: 'laplace' },
+  } as const;
+  const error = (await failure(entry.createBandit(options))) as LdpError;
+  expect(error).toMatchObject(badArgument('algorithm.mechanism'));
+  expect(error.message).toContain("import 'ldp-bandits/noise'");
+  await import('ldp-bandits/noise');
+  const bandit = await entry.createBandit({ ...options, onError: () => {} });
+  expect([0, 1, 2]).toContain(bandit.choose().action);
+});
+
 describe('the line that is named', () => {
-  test.each(others)('has $id', async ({ id, family }) => {
-    const entry = await import(ENTRIES[family] as string);
-    for (const create of [entry.createBandit, createBandit]) {
+  test.each(others)('has $id', async ({ id, entry }) => {
+    const named = await import(entry as string);
+    for (const create of [named.createBandit, createBandit]) {
       const { message } = (await failure(create(optionsOf(id)))) as LdpError;
       expect(message).toMatch(/^algorithm\.(?!type)/); // what the family asks for
     }

@@ -172,8 +172,9 @@ test('ties are broken by the same generator: unknown arms are all tried', async 
 
 test('the source of the client knows no seed, no Math.random and no Date in place of randomness', () => {
   const folder = new URL('../../../bindings/ts/client/', import.meta.url);
-  const modules = ['client', 'contextual', 'combinatorial', 'convex'].map((name) => `${name}.cpp`);
-  const shared = ['device', 'page', 'record', 'sealed'].map((name) => `${name}.hpp`);
+  const names = ['bits', 'client', 'contextual', 'combinatorial', 'convex'];
+  const modules = names.map((name) => `${name}.cpp`);
+  const shared = ['arm_device', 'device', 'page', 'record', 'sealed'].map((name) => `${name}.hpp`);
   const bindings = [...modules, ...shared].map((file) => `../../${file}`);
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))

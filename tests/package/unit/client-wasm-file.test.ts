@@ -81,6 +81,15 @@ describe.each(entries)('an address given to %s', (_, start) => {
   });
 });
 
+test('a file has noise, also on a page that has opened the module of bits', async () => {
+  await open(new ScriptedCollector());
+  const fetch = () => Promise.reject(new TypeError('no network'));
+  const algorithm = { type: 'ldp-thompson-graded', arms: 3 } as unknown as typeof ALGORITHM;
+  const bandit = await fromFile({ algorithm, fetch });
+  expect(bandit.manifest.algorithm).toMatchObject({ type: 'ldp-thompson-graded' });
+  expect([0, 1, 2]).toContain(bandit.choose().action);
+});
+
 test('the module of another family is compared with its own hash', async () => {
   const at = (place: string) => pathToFileURL(join(place, 'contextual.wasm'));
   await expect(openLinear(linearCollector(), 'ball', { wasm: at(dist) })).resolves.toBeDefined();

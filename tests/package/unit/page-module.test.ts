@@ -11,7 +11,7 @@ import { completeSpec, experimentFromSpec } from '../../../bindings/ts/internal/
 const generated = new URL('../../../bindings/ts/generated/', import.meta.url);
 const bytesOf = async (name: string) =>
   Uint8Array.from(await readFile(new URL(`${name}.wasm`, generated)));
-const modules = ['client', 'contextual', 'combinatorial', 'convex'];
+const modules = ['bits', 'client', 'contextual', 'combinatorial', 'convex'];
 
 /** What the linker exports by itself. */
 const ofTheLinker = [
@@ -21,6 +21,7 @@ const ofTheLinker = [
 const ofAllPages = ['memory', '_initialize', 'open', 'numbers', 'create', 'destroy'];
 const alike = ['setSnapshot', 'choose', 'redraw', 'report'];
 const own: Readonly<Record<string, readonly string[]>> = {
+  bits: ['reopen', 'noise'],
   client: ['reopen', 'noise'],
   contextual: ['sealed', 'numberBytes', 'trace'],
   combinatorial: ['sealed', 'noises'],

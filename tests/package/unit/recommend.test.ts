@@ -5,6 +5,7 @@ import { transform } from 'esbuild';
 import { createBandit, LdpError, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import {

@@ -4,6 +4,7 @@ import { webcrypto } from 'node:crypto';
 import { type AlgorithmSpec, type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import type { Collector } from 'ldp-bandits/server';

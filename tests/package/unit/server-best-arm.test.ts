@@ -2,6 +2,7 @@
 // what of it survives a move.
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
+import 'ldp-bandits/noise';
 import { type Collector, type CollectorOptions, LdpError, memoryStore } from 'ldp-bandits/server';
 import { expect, test } from 'vitest';
 import {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { fetchBootstrap, jsonForHtml, pick } from 'ldp-bandits/bootstrap';

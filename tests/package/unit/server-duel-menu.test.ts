@@ -1,6 +1,7 @@
 // ldp-duel with a menu of levels, from the page to the results (docs/spec/best-arm.md, sections 2 and 10).
 import { createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
+import 'ldp-bandits/noise';
 import { expect, test } from 'vitest';
 import { DUEL, deliver, openCollector, shown } from './server-duel-support.js';
 import { ORIGIN } from './server-support.js';

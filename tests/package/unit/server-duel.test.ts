@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Bandit, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
+import 'ldp-bandits/noise';
 import { type Collector, LdpError, memoryStore } from 'ldp-bandits/server';
 import { closeSqlite, sqliteStore } from 'ldp-bandits/server/sqlite';
 import Database from 'libsql';

@@ -3,6 +3,7 @@
 import { type AlgorithmSpec, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/slates';
 import { describe, expect, test } from 'vitest';
 import { SLATES } from './client-combinatorial-support.js';

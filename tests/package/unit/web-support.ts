@@ -2,6 +2,7 @@
 import { type AlgorithmSpec, type BanditOptions, createBandit, memoryLedger } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { createCollector, type ExperimentOptions, memoryStore } from 'ldp-bandits/server';

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { createBandit } from 'ldp-bandits';
 import 'ldp-bandits/best-arm';
 import 'ldp-bandits/contexts';
+import 'ldp-bandits/noise';
 import 'ldp-bandits/points';
 import 'ldp-bandits/slates';
 import { boundClaim, boundNull, drawsOf, judge, kFalseAlarm } from '../audit-claim.mjs';
