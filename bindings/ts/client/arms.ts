@@ -24,7 +24,7 @@ export function createBandit<const T extends ArmsType>(
 ): Promise<Bandit<T>> {
   return createBanditWith(options, bits, async (type) => {
     const where = multiArmedCatalog.some(({ id }) => id === type)
-      ? "import { createBandit } from 'ldp-bandits/noise'"
+      ? "createBandit of 'ldp-bandits/noise' has it"
       : "createBandit of 'ldp-bandits' says which entry has it";
     const reason = `is not in 'ldp-bandits/arms': ${where}`;
     throw invalidArgument('algorithm.type', type, reason);

@@ -56,9 +56,8 @@ describe('before a family is imported', () => {
   test.each(others)('$id is refused by the entry of arms', async ({ id, entry }) => {
     const error = (await failure(createOfArms(optionsOf(id)))) as LdpError;
     expect(error).toMatchObject(badArgument('algorithm.type'));
-    const line = `import { createBandit } from '${entry}'`;
     expect(error.message).toContain(
-      entry === 'ldp-bandits/noise' ? line : "createBandit of 'ldp-bandits'",
+      `createBandit of '${entry === 'ldp-bandits/noise' ? entry : 'ldp-bandits'}'`,
     );
   });
 });
