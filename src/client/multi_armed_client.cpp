@@ -147,10 +147,10 @@ Result<ArmReport> ArmClient<Mechanisms...>::neutral_report(const Decision& decis
     return ArmReport::bit(id, decision.snapshot(), decision.arm(), level_, *bit);
   }
   const auto& noisy = *std::get_if<Released<std::int32_t>>(&decision.silence_);
-  const auto make = payload(experiment_) == Payload::gaussian ? &ArmReport::gaussian
-                    : payload(experiment_) == Payload::window ? &ArmReport::window
-                                                              : &ArmReport::noisy;
-  return make(id, decision.snapshot(), decision.arm(), level_, noisy);
+  const auto of_payload = payload(experiment_) == Payload::gaussian ? &ArmReport::gaussian
+                          : payload(experiment_) == Payload::window ? &ArmReport::window
+                                                                    : &ArmReport::noisy;
+  return of_payload(id, decision.snapshot(), decision.arm(), level_, noisy);
 }
 
 template class ArmClient<ConvertToBernoulli, DiscreteLaplaceMechanism, DiscreteGaussianMechanism,
