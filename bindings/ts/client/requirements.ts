@@ -16,6 +16,6 @@ export function requireBrowser(ownFetch: boolean): void {
   const needed = ownFetch ? NEEDED : [...NEEDED, 'fetch'];
   const missing = needed.filter((name) => page[name] === undefined);
   if (missing.length === 0) return;
-  const text = `This browser has no ${missing.join(', ')}, so nothing is chosen, spent or sent. docs/guides/install.md lists the oldest browsers that will do.`;
+  const text = `This browser has no ${missing.join(', ')}, so nothing is chosen, spent or sent. docs/guides/install.md lists the oldest that will do.`;
   throw new LdpError('unsupported_browser', text, { details: { missing } });
 }

@@ -53,7 +53,7 @@ export function requireExport<Module extends object>(
   name: keyof Module & string,
 ): Module {
   if (name in module) return module;
-  throw new LdpError('wasm_not_found', 'The file given as `wasm` is of other algorithms.', {
+  throw new LdpError('wasm_not_found', 'The `.wasm` file is of other algorithms.', {
     details: { reason: 'another module' },
   });
 }
@@ -87,7 +87,7 @@ export async function compile(source: Loaded): Promise<WebAssembly.Module> {
       'wasm_not_found',
       html
         ? 'Got HTML in place of wasm. With Vite add `optimizeDeps: { exclude: ["ldp-bandits"] }`, or import the entry without `/url`.'
-        : 'The bytes given as wasm are not a WebAssembly module.',
+        : 'The bytes of `wasm` are not a WebAssembly module.',
       { details: { reason: html ? 'html' : 'not wasm' } },
     );
   }
