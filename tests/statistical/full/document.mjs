@@ -248,5 +248,9 @@ ${hashes(rows, shipped)}
 
 \`sha256sum node_modules/ldp-bandits/dist/*.wasm\` gives those of an installed package. [rows.jsonl](audit/rows.jsonl) has one row for each claim:
 counts of the event under both inputs, bounds, and for a sabotaged client the sha-256 of its wasm.
+
+A page of bits runs another build of the device, without noise, which is no file of the package (\`bindings/bits.cpp\`). It was not
+sampled. [A test](../tests/package/unit/client-bits.test.ts) compares it with \`ldp-bandits.wasm\`: of the same random words both make the same decisions,
+reports and costs, byte for byte, for every algorithm whose report is a bit, at ε = 0.5, 1 and 8.
 `;
 }
