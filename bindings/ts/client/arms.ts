@@ -23,7 +23,7 @@ export function createBandit<const T extends ArmsType>(
   options: BanditOptions<T>,
 ): Promise<Bandit<T>> {
   return createBanditWith(options, bits, async (type) => {
-    const where = multiArmedCatalog.some(({ id }) => id === type)
+    const where = multiArmedCatalog.some((row) => row.id === type && row.trustModel === 'local')
       ? "createBandit of 'ldp-bandits/noise' has it"
       : "createBandit of 'ldp-bandits' says which entry has it";
     const reason = `is not in 'ldp-bandits/arms': ${where}`;

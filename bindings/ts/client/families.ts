@@ -11,7 +11,7 @@ export type NoiseType = Extract<
   `${string}-laplace` | `${string}-graded` | 'ldp-gaussian-ucb'
 >;
 /** Their names, in fewer bytes than a list. */
-const NOISE = /-(laplace|graded|gaussian-ucb)$/;
+const NOISE = /^((weighted|he)-ldp-ucb-laplace|ldp-(thompson-graded|imed-graded|gaussian-ucb))$/;
 
 /** Those of the simulation too: it is their family that refuses them by their name. */
 const FAMILIES = {

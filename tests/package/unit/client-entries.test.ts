@@ -60,6 +60,17 @@ describe('before a family is imported', () => {
       `createBandit of '${entry === 'ldp-bandits/noise' ? entry : 'ldp-bandits'}'`,
     );
   });
+
+  test.each(['ucb1', 'tsallis-inf', 'weighed-ldp-ucb-laplace'])(
+    '%s, which no page has, is not said to be in an entry',
+    async (id) => {
+      for (const create of [createBandit, createOfArms]) {
+        const error = (await failure(create(optionsOf(id) as never))) as LdpError;
+        expect(error).toMatchObject(badArgument('algorithm.type'));
+        expect(error.message).not.toContain('/noise');
+      }
+    },
+  );
 });
 
 test('best arms with noise are refused with the line that imports it, and open after it', async () => {
